@@ -1,4 +1,4 @@
-import { kinds, ownEntities } from '#core/kinds/all-kinds.ts'
+import { isInFeed, kinds, ownEntities } from '#core/kinds/all-kinds.ts'
 import { tombstoneRank } from '#core/kinds/kind-of-record.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
@@ -25,14 +25,12 @@ export async function ownChangesAfter(
   const behind = (rank: number) =>
     sql`${behindPlace(sql`version`, rank, { ...after, at: sql`${after.version}` })} order by version, id limit ${limit}`
   const parts = [
-    ...ownEntities
-      .filter((entity) => kinds[entity].isWriteOnly !== true)
-      .map((entity) => {
-        const { table, feed } = kinds[entity]
-        return sql`(select version, ${sql.lit(feed.rank)} as rank, id, ${sql.lit(entity)} as entity,
+    ...ownEntities.filter(isInFeed).map((entity) => {
+      const { table, feed } = kinds[entity]
+      return sql`(select version, ${sql.lit(feed.rank)} as rank, id, ${sql.lit(entity)} as entity,
         id as "recordId", false as deleted
         from ${sql.table(table)} where agent_id = ${agentId} and ${behind(feed.rank)})`
-      }),
+    }),
     sql`(select version, ${sql.lit(tombstoneRank)} as rank, id, entity, record_id as "recordId", true as deleted
       from tombstones where agent_id = ${agentId} and ${behind(tombstoneRank)})`,
   ]

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { feedEntities, type EntityName } from '#core/kinds/all-kinds.ts'
+import { entityNames, isInFeed, type EntityName } from '#core/kinds/all-kinds.ts'
 import { schemaOfJson } from '#server/database/json-text.ts'
 import { schemaOfInput } from '#server/http/description/json-schemas.ts'
 import { availableListingSchema } from '#server/listings/available-listing-record.ts'
@@ -7,7 +7,7 @@ import { propertyRecordJson } from '#server/properties/property-record.ts'
 import { ownKinds } from '#server/records/own-kinds.ts'
 
 export function schemaOfChanges() {
-  const changes = feedEntities.map(schemaOfChange)
+  const changes = entityNames.filter(isInFeed).map(schemaOfChange)
   const page = {
     changes: { type: 'array', items: { anyOf: changes } },
     ...objectOf({ cursor: v.string(), has_more: v.boolean() }),

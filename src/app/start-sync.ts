@@ -20,7 +20,6 @@ import { senderLock } from '#storage/device/sender-lock.ts'
 import { requestPersistence } from '#storage/device/storage-health.ts'
 import { logSync } from '#storage/outbox/sync-log.ts'
 import { storeUnsentCount, readUnsentCount } from '#storage/outbox/unsent-marker.ts'
-import { resetBackoffOfFigures } from '#storage/exposure/waiting-figures.ts'
 import { workerCredentials } from '#storage/device/worker-credentials.ts'
 import { showAppBadge } from '#storage/outbox/app-badge.ts'
 import { watchCalls } from '#app/page/watch-calls.ts'
@@ -94,7 +93,7 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
   const events = followEventsLater(device, () => loop.poke())
   const tidy = async () => device.deleteUnneededFiles(await textOfDrafts())
   const tidying = setTimeout(() => void tidy().catch(() => {}), tidyAfterMs)
-  const syncNow = () => syncAllNow(device, loop)
+  const syncNow = () => loop.syncNow()
   leaveCredentials()
   useConnection.setState({ syncNow: () => void syncNow() })
   loop.start()
@@ -111,12 +110,6 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
       showAppBadge(0)
     },
   }
-}
-
-/** Exposure figures wait beside the outbox, and are tried at once, too. */
-async function syncAllNow(device: Device, loop: SyncLoop): Promise<SyncStatus> {
-  await resetBackoffOfFigures(device).catch(() => {})
-  return loop.syncNow()
 }
 
 function portsOf(device: Device): ExchangePorts {

@@ -38,8 +38,11 @@ export type TableOf<Entity extends EntityName> = (typeof all)[Entity]['table']
 export const kinds: Readonly<Record<EntityName, KindOfRecord<EntityName>>> = all
 
 export const entityNames = Object.keys(kinds) as EntityName[]
-/** The kinds in the server's feed. */
-export const feedEntities = entityNames.filter((entity) => kinds[entity].isWriteOnly !== true)
+
+/** False for kinds whose records only the device has that created them; see `isWriteOnly`. */
+export function isInFeed(entity: EntityName): boolean {
+  return kinds[entity].isWriteOnly !== true
+}
 
 export type OwnEntity = {
   [Entity in EntityName]: (typeof all)[Entity]['feed']['of'] extends 'agent' ? Entity : never

@@ -44,14 +44,7 @@ export function savingRecords({ entity, known, createsOf, mentioned, onImported 
         onImported?.()
         return done
       }),
-    countsOf: ({ database }, imports) =>
-      Promise.all(
-        imports.map(async (kept) => {
-          const made = await mirrorTable(database, entity).where('key').startsWith(importedKeys(kept.id)).count()
-          const count = made + kept.merges.length
-          return { kept, count, note: kept.planned === undefined ? null : unfinished(count, kept.planned) }
-        }),
-      ),
+    countsOf: countImported(entity),
     /** Leaves records that were changed or used since the import. */
     undo: (device, kept, onProgress) =>
       withDeviceLock(device, 'import', async () => {
@@ -65,6 +58,18 @@ export function savingRecords({ entity, known, createsOf, mentioned, onImported 
         })
       }),
   }
+}
+
+/** Counts the records of imports that are on this device. */
+export function countImported(entity: EntityName): Saving['countsOf'] {
+  return ({ database }, imports) =>
+    Promise.all(
+      imports.map(async (kept) => {
+        const made = await mirrorTable(database, entity).where('key').startsWith(importedKeys(kept.id)).count()
+        const count = made + kept.merges.length + (kept.replaced?.length ?? 0)
+        return { kept, count, note: kept.planned === undefined ? null : unfinished(count, kept.planned) }
+      }),
+    )
 }
 
 /** The import may still run on another screen or in another tab, or its page was closed. */

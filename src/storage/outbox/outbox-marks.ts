@@ -5,7 +5,6 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { counted, coalesceRuns } from '#storage/reading/running-queries.ts'
-import { countFigures } from '#storage/exposure/unsent-figures.ts'
 
 /** The mark of a record with unsent changes. Without one, the record is Saved. */
 export type OutboxMark = 'On this device' | 'Waiting' | 'Sending' | 'Needs fixing' | 'Conflict' | 'Paused'
@@ -19,7 +18,6 @@ export type OutboxMarks = {
   countOf: (entity: EntityName, key: LocalKey) => number
   /** The listing's deleted photos that the server still has; null if there are none. */
   removedPhotosOf: (listingKey: LocalKey) => MarkAndCount | null
-  /** Exposure figures included, which are no operations. */
   totals: () => Readonly<OutboxTotals>
   subscribe: (listener: () => void) => () => void
 }
@@ -45,33 +43,31 @@ export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperatio
   function start() {
     // Outside the live query, which would start over with each change and record every key of a long outbox.
     const read = coalesceRuns(async () => {
-      const [states, figures] = await counted(() =>
-        Promise.all([readStates(database, loadKept), countFigures(database)]),
-      )
-      if (stop === mine) take(states, figures)
+      const states = await counted(() => readStates(database, loadKept))
+      if (stop === mine) take(states)
     })
     const ofOutbox = onTableChange(database, 'outbox', read)
     // A server of another kind changes what waits.
-    const ofFacts = liveQuery(() => readCountedFacts(database)).subscribe({
+    const ofServerKind = liveQuery(() => database.facts.get(serverKindFact)).subscribe({
       next: read,
       // The data was deleted under this page, which the device reports itself (fault A22).
       error: () => {},
     })
     const mine = () => {
       ofOutbox()
-      ofFacts.unsubscribe()
+      ofServerKind.unsubscribe()
     }
     stop = mine
   }
 
-  function take([states, photoDeletions]: States, figures: Awaited<ReturnType<typeof countFigures>>) {
+  function take([states, photoDeletions]: States) {
     byRecord = new Map()
     removedPhotos = new Map()
     for (const { references, state } of photoDeletions) {
       const listingKey = references['listing']?.key
       if (listingKey !== undefined) count(removedPhotos, listingKey, markOfState(state))
     }
-    totals = { ...figures, keptHere: 0 }
+    totals = { waiting: 0, needsAgent: 0, keptHere: 0 }
     for (const [entity, key, state, isKept = false] of states) {
       const mark = isKept ? 'On this device' : markOfState(state)
       totals[isForAgent(mark) ? 'needsAgent' : isKept ? 'keptHere' : 'waiting'] += 1
@@ -100,10 +96,6 @@ export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperatio
       }
     },
   }
-}
-
-function readCountedFacts(database: DeviceDatabase) {
-  return Promise.all([countFigures(database), database.facts.get(serverKindFact)])
 }
 
 type RecordState = [EntityName, LocalKey, OperationState, isKept?: boolean]

@@ -1,4 +1,4 @@
-import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { type EntityName, isInFeed, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { Below, LocalKey, Reference, Operation } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
@@ -11,7 +11,7 @@ import { underNewKey, everyOperation } from './operations.ts'
 export async function readChildRecords(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Below> {
   const below: Below = {}
   for (const child of kinds[entity].cascades) {
-    if (kinds[child.entity].isWriteOnly === true) continue
+    if (!isInFeed(child.entity)) continue
     for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
       below[`${child.entity} ${row.key}`] = declaredFields(child.entity, row)
       Object.assign(below, await readChildRecords(tx, child.entity, row.key))
@@ -46,7 +46,7 @@ export async function removeChildren(
   let outcome: 'all gone' | 'some stay' = 'all gone'
   for (const child of kinds[entity].cascades) {
     for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
-      if (kinds[child.entity].isWriteOnly === true) {
+      if (!isInFeed(child.entity)) {
         const waiting = await tx.recordQueue(child.entity, row.key)
         await tx.deleteOperations(waiting.map(({ seq }) => seq))
       }

@@ -4,7 +4,6 @@ import { announceSessionChange } from '#state/session-channel.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
 import type { Device } from '#storage/device/device.ts'
 import { lockAgent } from '#storage/device/remembered-agent.ts'
-import { countFigures } from '#storage/exposure/unsent-figures.ts'
 import { sendPendingLogout } from '#features/account/sign-in/sign-in-commands.ts'
 
 /** How long logging out tries to send before it asks. */
@@ -13,14 +12,13 @@ const sendingBeforeLeavingMs = 10_000
 /** How long logging out waits for the server. Without an answer the logout is pending. */
 const patienceWithServerMs = 5000
 
-/** Changes on this device that the server does not have: refused ones, those this version cannot read, and exposure figures included. */
+/** Changes on this device that the server does not have: those refused and those this version cannot read included. */
 export async function countUnsent(device: Device): Promise<number> {
-  const [operations, unreadable, figures] = await Promise.all([
+  const [operations, unreadable] = await Promise.all([
     device.replica.transact('read', (tx) => tx.operationCount()),
     device.database.attention.count(),
-    countFigures(device.database),
   ])
-  return operations + unreadable + figures.waiting + figures.needsAgent
+  return operations + unreadable
 }
 
 /** Tries once to send what waits. Resolves when that has ended or takes too long. */
