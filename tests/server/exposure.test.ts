@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { ExposureCounts } from '#core/contract/exposure.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aListing } from '#tests/support/listings.ts'
 import { anAgent } from '#tests/support/server.ts'
@@ -78,7 +79,7 @@ onAnyDatabase((server) => {
       const add = async (reading: object) => (await agent.post('/api/exposure-readings/', { ...day, ...reading })).body
       return { agent, id, address, add, day, counts: async () => (await kept()).results.map(countsOf) }
     }
-    const countsOf = ({ views, likes, saves }: Record<string, number | null>) => ({ views, likes, saves })
+    const countsOf = ({ views, likes, saves }: ExposureCounts) => ({ views, likes, saves })
     const early = { read_at: '2026-11-22T08:00:00.000Z' }
     const late = { read_at: '2026-11-22T09:00:00.000Z' }
 

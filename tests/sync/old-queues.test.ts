@@ -224,7 +224,7 @@ test('J1: exposure figures that waited beside the outbox are sent as readings, a
   await put(stored)
   const server = modelServer()
   const property = server.put('property', { id: 102, address: '1 High St' })
-  server.put('listing', { id: 103, property: property['id'], client_key: opId(5) })
+  server.put('listing', { id: 103, property: property['id'] ?? null, client_key: opId(5) })
   const device = await openDevice('1', database)
   const left = await device.database.facts.where('name').startsWith('figures').count()
   expect([left, await device.database.exposure_readings.count()]).toEqual([0, 4])

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Each reading is stored, so that it can be taken back; `exposure_figures` is a view of the newest ones (decision 38). */
+/** Each reading is stored, so that it can be taken back; `exposure_figures` is a view of the newest ones (decision 51). */
 export const exposureReadings = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

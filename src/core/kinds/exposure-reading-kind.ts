@@ -1,9 +1,9 @@
 import type { NewExposureReading } from '#core/contract/exposure.ts'
-import { formatDate } from '#core/format/dates.ts'
-import { addressOf, isText } from './kind-labels.ts'
+import { platformName } from '#core/domain/exposure/exposure-words.ts'
+import { addressOf, isText, onDay } from './kind-labels.ts'
 import { type KindOfRecord, onDeviceOnly, usual } from './kind-of-record.ts'
 
-/** Counts of one day on one platform. There are thousands, so a device stores only those that it sent. */
+/** Counts of one day on one platform. There are thousands, so a device stores only those that it sent (decision 51). */
 export const exposureReading = {
   ...usual,
   collection: 'exposure-readings/',
@@ -19,9 +19,7 @@ export const exposureReading = {
   word: 'exposure figures',
   title: (_, { listing }) => addressOf(listing?.['property']) ?? 'A listing',
   which: ({ platform, date }) =>
-    [isText(platform) ? platform : '', isText(date) ? formatDate(date, '') : '']
-      .filter((part) => part !== '')
-      .join(', '),
+    `${onDay(date, undefined)}${isText(platform) ? ` from ${platformName(platform)}` : ''}`,
   form: ({ listingKey }) =>
     listingKey === null ? null : { path: `/listings/${listingKey}/dashboard`, link: 'Show Figures' },
 } as const satisfies KindOfRecord<string, keyof NewExposureReading>

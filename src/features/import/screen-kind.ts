@@ -75,9 +75,5 @@ export type Saving = {
   run(device: Device, kind: ImportKind, run: Run): Promise<Imported>
   /** Runs inside a live query. */
   countsOf(device: Device, kept: readonly ImportMetadata[]): Promise<ImportOnDevice[]>
-  undo(
-    device: Device,
-    kept: ImportMetadata,
-    onProgress: (done: number) => void,
-  ): Promise<UndoneImport & { later?: number }>
+  undo(device: Device, kept: ImportMetadata, onProgress: (done: number) => void): Promise<UndoneImport>
 }
