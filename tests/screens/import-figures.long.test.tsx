@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
-import { figureIn } from '#core/domain/exposure/exposure-readings.ts'
+import { figureIn } from '#core/domain/exposure/reading-fields.ts'
 import { feedFact } from '#core/sync/metadata-keys.ts'
 import { countUnsent } from '#features/account/sign-out/sign-out-commands.ts'
 import { useConnection } from '#state/connection.ts'

@@ -4,7 +4,7 @@ import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import type { JournalEntry, Operation } from '#core/sync/operation.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { requeuedFact } from '#core/sync/pulling/requeue-lost.ts'
-import { saveReadings } from '#storage/exposure/exposure-readings.ts'
+import { saveReadings } from '#storage/exposure/stored-readings.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
 import {

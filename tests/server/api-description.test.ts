@@ -107,12 +107,13 @@ async function callsOfRecords() {
   await call('POST /api/listings/{id}/exposure/', { ids: [listing.id], body: figure })
   await call('POST /api/listings/{id}/exposure/', { ids: [listing.id], body: [figure] })
   await call('GET /api/listings/{id}/exposure/', { ids: [listing.id] })
+  const reading = await recordOf('/api/exposure-readings/', { listing: listing.id, ...figure })
   await call('GET /api/listings/{id}/dashboard/', { ids: [listing.id] })
   await call('GET /api/listings/available/')
   await callsOfTours(listing.id)
   await callsOfSync()
   await call('DELETE /api/listings/{id}/images/{image_id}/', { ids: [listing.id, id] })
-  for (const one of [signIn, showing, openHouse, listing, door, said, due, appointment, client]) await one.remove()
+  for (const one of [reading, signIn, showing, openHouse, listing, door, said, due, appointment, client]) await one.remove()
   await call('DELETE /api/properties/properties/{id}/', { ids: [property.id] })
 }
 

@@ -125,7 +125,7 @@ onAnyDatabase((server) => {
       expect((await agent.get(`/api/sync/changes/?cursor=${cursor}`)).body.changes).toEqual([])
     })
 
-    test('belongs to one of the agent’s own listings, and to nobody else', async () => {
+    test('belongs to one of the agent’s own listings, and to no other agent', async () => {
       const { agent, id, day, add } = await reads()
       const reading = await add({ views: 1 })
       const stranger = await anAgent(server())

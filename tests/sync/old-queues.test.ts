@@ -219,7 +219,7 @@ test('J1: what a device of the shape before homes of other brokers held is all t
   device.close()
 })
 
-test('J1: exposure figures that waited beside the outbox are sent as readings, and their import can be undone', async () => {
+test('J1: exposure figures of an older version are sent as readings, and their import can be undone', async () => {
   const stored = JSON.parse(readFileSync(path.join(folder, 'device-shape-5.json'), 'utf8')) as StoredDevice
   await put(stored)
   const server = modelServer()

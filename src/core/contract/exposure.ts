@@ -46,8 +46,8 @@ export const exposureFigureSchema = v.object({
 const countNames = ['views', 'likes', 'saves'] as const
 
 /**
- * Counts of one listing on one platform on one day, as somebody read them at one time. A listing's figure of a day is, count by count, its
- * newest reading that says it; deleting a reading brings back the one before.
+ * Counts of one listing on one platform on one day, as they were read at one time. For each count, the newest reading of the day that
+ * says it is shown; deleting a reading brings back the previous one.
  */
 const exposureReadingFields = v.object({
   listing: serverId,

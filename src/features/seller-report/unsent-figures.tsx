@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { figureIn, type Reading } from '#core/domain/exposure/exposure-readings.ts'
+import { figureIn, type Reading } from '#core/domain/exposure/reading-fields.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { FiguresValues } from '#records/figures-values.tsx'

@@ -1,7 +1,7 @@
 import type { Transaction } from 'dexie'
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
 import type { Fields } from '#core/contract/json.ts'
-import { readingOf } from '#core/domain/exposure/exposure-readings.ts'
+import { readingOf } from '#core/domain/exposure/reading-fields.ts'
 import { importedOpId, importFact, fingerprintOf } from '#core/import/imported-records.ts'
 import type { ImportMetadata, ReplacedFigure } from '#core/import/make-import.ts'
 import { composeRow } from '#core/sync/records/compose-row.ts'
@@ -30,8 +30,8 @@ const partsPrefix = 'figures '
 const otherFacts = ['exposure-seq', 'figures-sent-again']
 
 /**
- * Turns figures that wait in the metadata into operations on exposure readings, in their order, and what an undone import had replaced into
- * readings of now. What the server has is dropped, except for what an import can give back.
+ * Turns figures that wait in the metadata into operations that create exposure readings. For an import whose undo waits, the readings say
+ * what it had replaced. What the server has is dropped; imports remember what they replaced, so that they can still be undone.
  */
 export async function upgradeFigures(transaction: Transaction, owner: string, now: number): Promise<void> {
   const facts = transaction.table<{ name: string; value: unknown }, string>('facts')
@@ -85,7 +85,7 @@ export async function upgradeFigures(transaction: Transaction, owner: string, no
   }
 }
 
-/** What an undo has to say so that the counts of before show again. */
+/** Returns the figure that shows the previous counts again. */
 function givenBack(figure: ExposureFigure, before: ExposureCounts | null | undefined): ExposureFigure {
   const { platform, date, ...said } = figure
   const counts = Object.keys(said).map((name) => [name, before?.[name as keyof ExposureCounts] ?? null])

@@ -7,7 +7,7 @@ import { isSameValue } from './same-value.ts'
 import { keyField } from '#core/kinds/key-field.ts'
 import { underNewKey, everyOperation } from './operations.ts'
 
-/** Returns the records that are deleted with this one, as this device has them, without those of write-only kinds, which nobody opens. */
+/** Returns the records that are deleted with this one, as this device has them. Leaves out write-only kinds, which have no screens. */
 export async function readChildRecords(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Below> {
   const below: Below = {}
   for (const child of kinds[entity].cascades) {

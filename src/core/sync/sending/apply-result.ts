@@ -192,7 +192,7 @@ async function putUnderNextKey(tx: ReplicaTransaction, claimed: Operation, refus
 }
 
 /** Pages in a row after which the agent is asked; a page may disappear with the network that sent it. */
-export const maxFirewallPages = 3
+const maxFirewallPages = 3
 
 /**
  * Retries under the next revision: safe even if the request arrived, because a create is then answered with its record. The third time

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import type { ExposureFigure } from '#core/contract/exposure.ts'
-import { readingOf } from '#core/domain/exposure/exposure-readings.ts'
+import { readingOf } from '#core/domain/exposure/reading-fields.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import { createRow } from '#core/sync/writing/record-change.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
