@@ -1,10 +1,5 @@
 import { sql } from 'kysely'
-import {
-  exposureReadingChangesSchema,
-  newExposureReadingSchema,
-  type ExposureReading,
-  type NewExposureReading,
-} from '#core/contract/exposure.ts'
+import { newExposureReadingSchema, type ExposureReading, type NewExposureReading } from '#core/contract/exposure.ts'
 import { jsonAs, jsonCount, jsonId, jsonInstant, jsonString } from '#server/database/json-text.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 import { wholeListQuerySchema, type WholeListQuery } from '#server/http/whole-list-query.ts'
@@ -40,10 +35,7 @@ export const exposureReadings: PlainKind<Reading, NewExposureReading, WholeListQ
       missing: notListed,
     },
     schema: newExposureReadingSchema,
-    changes: exposureReadingChangesSchema,
     list: { query: wholeListQuerySchema, orderBy: () => sql`id` },
-    beforeChanging: async (_trx, _context, whole, current) =>
-      whole.listing === current.listing ? undefined : notListed(),
   },
 )
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { newAppointmentSchema, appointmentChangesSchema } from '#core/contract/appointment.ts'
 import { clientChangesSchema } from '#core/contract/client.ts'
 import { doorCardChangesSchema } from '#core/contract/door-card.ts'
-import { exposureReadingChangesSchema } from '#core/contract/exposure.ts'
+import { newExposureReadingSchema } from '#core/contract/exposure.ts'
 import { followUpChangesSchema } from '#core/contract/follow-up.ts'
 import { interactionChangesSchema } from '#core/contract/interaction.ts'
 import { listingImageChangesSchema } from '#core/contract/listing-image.ts'
@@ -42,7 +42,7 @@ const changes: Record<EntityName, Readonly<Record<string, v.GenericSchema>>> = {
   follow_up: followUpChangesSchema.entries,
   door_card: doorCardChangesSchema.entries,
   available_listing: {},
-  exposure_reading: exposureReadingChangesSchema.entries,
+  exposure_reading: newExposureReadingSchema.entries,
 }
 
 describe.each(entityNames)('the kind %s', (entity) => {

@@ -49,7 +49,7 @@ const countNames = ['views', 'likes', 'saves'] as const
  * Counts of one listing on one platform on one day, as they were read at one time. For each count, the newest reading of the day that
  * says it is shown; deleting a reading brings back the previous one.
  */
-const exposureReadingFields = v.object({
+export const newExposureReadingSchema = v.object({
   listing: serverId,
   platform,
   date: plainDate,
@@ -62,8 +62,6 @@ const exposureReadingFields = v.object({
   read_at: v.optional(v.nullable(instant), null),
 })
 
-export const newExposureReadingSchema = exposureReadingFields
-export const exposureReadingChangesSchema = v.partial(exposureReadingFields)
 export type NewExposureReading = v.InferOutput<typeof newExposureReadingSchema>
 export type ExposureReading = NewExposureReading & { id: number }
 
