@@ -7,7 +7,6 @@ import { sendBatch } from '#core/sync/sending/send-batch.ts'
 import type { SessionScope } from '#core/sync/sending/for-visitors.ts'
 import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
 import { agreeOnKiosk } from '#sending/agree-on-kiosk.ts'
-import { sendFigures } from '#sending/send-figures.ts'
 import { showAppBadge } from '#storage/outbox/app-badge.ts'
 import { sendingTag, thisServer } from '#storage/database/device-name.ts'
 import type { Device } from '#storage/device/device.ts'
@@ -16,16 +15,14 @@ import { listingIndex } from '#storage/listings/listing-index.ts'
 import { heldOnDevice } from '#storage/outbox/held-on-device.ts'
 import { openDeviceWith } from '#storage/opening/open-device-with.ts'
 import { hasDevice } from '#storage/opening/locate-devices.ts'
-import { readKioskLock } from '#storage/kiosk/kiosk-lock.ts'
 import { senderLock } from '#storage/device/sender-lock.ts'
 import { logSync } from '#storage/outbox/sync-log.ts'
-import { countFigures } from '#storage/exposure/unsent-figures.ts'
 import { workerCredentials } from '#storage/device/worker-credentials.ts'
 import { whenOnline } from './when-online.ts'
 
 /**
- * Sends the outbox and unsent exposure figures when the browser reports a network, even with every page closed. It uses the same code
- * and lock as the page (fault B2). Without credentials stored by the page, everything stays queued.
+ * Sends the outbox when the browser reports a network, even with every page closed. It uses the same code and lock as the page (fault B2).
+ * Without credentials stored by the page, everything stays queued.
  */
 export function sendInBackground(worker: ServiceWorkerGlobalScope): void {
   whenOnline(worker, sendingTag, () => send(worker))
@@ -51,13 +48,10 @@ async function send(worker: ServiceWorkerGlobalScope): Promise<void> {
       await device.clock.sleep(Math.max(0, untilNext))
       outcome = await exchange(device, client)
     }
-    // After the outbox, because the listing of a figure must be on the server first.
-    if (outcome.state === 'idle' && (await readKioskLock()) === undefined) await sendFigures(device, client)
-    const figures = await countFigures(device.database)
-    showAppBadge(outcome.waiting + outcome.needsAgent + figures.waiting + figures.needsAgent)
+    showAppBadge(outcome.waiting + outcome.needsAgent)
     if (outcome.state === 'outdated') await worker.registration.update()
     // After a rejection, the browser wakes the worker again later.
-    if (outcome.waiting + figures.waiting > outcome.heldPhotos && isWorthRepeating(outcome))
+    if (outcome.waiting > outcome.heldPhotos && isWorthRepeating(outcome))
       throw new Error('Some changes still wait for the server.')
   } finally {
     device.close()

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { propertyRecordJson } from '#server/properties/property-record.ts'
 import type { OwnKind } from '#server/records/own-kind.ts'
@@ -24,6 +24,7 @@ export function readRecordTexts(db: Kysely<Tables>, agentId: number): Promise<Ma
         order by id`.execute(trx)
       texts.set('property', rows.map(textOf))
       for (const [entity, { table, record }] of Object.entries(ownKinds) as [keyof typeof ownKinds, OwnKind][]) {
+        if (!kinds[entity].isExported) continue
         const own = await sql<WireText>`
           select ${record} as text from ${sql.table(table)}
           where ${sql.table(table)}.agent_id = ${agentId} order by id`.execute(trx)

@@ -3,6 +3,7 @@ import type { ApiTokenScope } from '#core/contract/account.ts'
 import type { NewAppointment } from '#core/contract/appointment.ts'
 import type { NewClient } from '#core/contract/client.ts'
 import type { NewDoorCard } from '#core/contract/door-card.ts'
+import type { NewExposureReading } from '#core/contract/exposure.ts'
 import type { NewFollowUp } from '#core/contract/follow-up.ts'
 import type { NewInteraction } from '#core/contract/interaction.ts'
 import type { ListedBy } from '#core/contract/listing.ts'
@@ -42,7 +43,8 @@ export type Tables = OfEveryKind<{
   interactions: OwnedRecord & Columns<NewInteraction>
   follow_ups: OwnedRecord & Columns<NewFollowUp>
   door_cards: OwnedRecord & Columns<NewDoorCard>
-  exposure_figures: ExposureFiguresTable
+  exposure_figures: ExposureFiguresView
+  exposure_readings: ExposureReadingsTable
   listing_price_changes: ListingPriceChangesTable
   calendar_feeds: CalendarFeedsTable
   survey_questionnaires: SurveyQuestionnairesTable
@@ -267,7 +269,11 @@ type ToursTable = OwnedRecord & {
   estimated_duration: number
 }
 
-type ExposureFiguresTable = {
+type ExposureReadingsTable = OwnedRecord &
+  Columns<Omit<NewExposureReading, 'cleared'>> & { cleared: JsonColumn<NewExposureReading['cleared']> }
+
+/** The newest counts of `exposure_readings`. */
+type ExposureFiguresView = {
   listing_id: number
   platform: string
   date: string

@@ -78,6 +78,15 @@ const ofKind: Partial<Record<EntityName, Descriptions>> = {
     lockbox_kind: 'Type and place of the lockbox',
     notify_seller: 'Whether to notify the seller before each visit',
   },
+  exposure_reading: {
+    platform: 'Lower case and without `.com`, such as zillow',
+    views: 'Null if this reading does not say it',
+    likes: 'Null if this reading does not say it',
+    saves: 'Null if this reading does not say it',
+    cleared: 'Counts that are unknown since this reading',
+    read_at:
+      'When the figures were read. For each count, the newest reading of the day is shown. Null: when the server received it',
+  },
   tour: {
     planning: '`best` lets the planner choose the order, `given` keeps the order of `selected_listings`',
     selected_listings: 'Ids of the listings to visit',

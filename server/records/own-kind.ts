@@ -67,7 +67,8 @@ export type PlainKind<
 > = OwnKind<Sent, New, Filter> & {
   /** Validates whole records: a change may break a rule only in combination with unchanged fields. */
   schema: GenericSchema<unknown, New>
-  changes: GenericSchema<unknown, object>
+  /** Absent if records of the kind never change; then there are no PATCH and PUT. */
+  changes?: GenericSchema<unknown, object>
   /** Kiosk sessions may create records; if one already exists, this limits the answer to what the visitor sent. */
   answerToVisitors?(record: Sent, sent: New): Sent
   /** A rule that needs the database. Returns an answer instead of the insertion, or undefined to continue. */

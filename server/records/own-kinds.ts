@@ -9,6 +9,7 @@ import { listings } from '#server/listings/listings.ts'
 import { openHouseVisits } from '#server/open-houses/open-house-visits.ts'
 import { openHouses } from '#server/open-houses/open-houses.ts'
 import { showings } from '#server/showings/showings.ts'
+import { exposureReadings } from '#server/statistics/exposure-readings.ts'
 import { tours } from '#server/tours/tours.ts'
 import type { OwnKind, PlainKind } from './own-kind.ts'
 
@@ -25,6 +26,7 @@ export const ownKinds = {
   interaction: interactions,
   follow_up: followUps,
   door_card: doorCards,
+  exposure_reading: exposureReadings,
 } satisfies Record<OwnEntity, OwnKind>
 
 /** The kinds with standard routes. Listings, photos and tours have separate ones. */

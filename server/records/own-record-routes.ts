@@ -90,6 +90,7 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKin
     },
   )
 
+  if (kind.changes === undefined) return
   for (const { method, body, summary } of [
     { method: 'PATCH', body: kind.changes, summary: `Update some fields of ${one}` },
     { method: 'PUT', body: wholeSchema(kind), summary: `Update all fields of ${one}` },

@@ -31,5 +31,7 @@ export const listingDashboardSchema = v.object({
   listing_address: v.string(),
   previous: v.object(week),
   listing_price: v.number(),
+  version: v.number(),
+  as_of: v.string(),
   price_changes: v.array(v.object({ at: v.string(), from: v.number(), to: v.number() })),
 }) satisfies v.GenericSchema<ListingDashboard>

@@ -8,50 +8,39 @@ import type {
 } from '#core/contract/exposure.ts'
 import { definedOnly } from '#server/defined-only.ts'
 import type { Tables } from '#server/database/tables.ts'
+import type { WriteContext } from '#server/database/write.ts'
 
 /** One statement has a limited number of parameters. */
 const rowsAtOnce = 1000
 
-/**
- * Stores figures by platform and day. Replaces existing ones, except fields that are left out; figures with only null
- * are deleted. Returns each with its previous values. Safe to repeat.
- */
+const countNames = ['views', 'likes', 'saves'] as const
+
+/** Stores figures as readings of now. Returns each as it is then, with its previous counts. Safe to repeat. */
 export async function saveExposure(
   trx: Transaction<Tables>,
-  listingId: number,
+  { agentId, version }: Pick<WriteContext, 'agentId' | 'version'>,
+  listing: number,
   figures: readonly ExposureFigure[],
 ): Promise<AnsweredFigure[]> {
-  const known = await knownFigures(trx, listingId, figures)
-  // One statement must not change a row twice.
-  const latest = new Map<string, ExposureCounts & { listing_id: number; platform: string; date: string }>()
-  const saved = figures.map(({ platform, date, ...said }) => {
+  const known = await knownFigures(trx, listing, figures)
+  const latest = new Map<string, ExposureCounts>()
+  const saved = figures.map(({ platform, date, views, likes, saves }) => {
     const name = nameOf({ platform, date })
     const before = known.get(name) ?? null
-    const { views, likes, saves } = { ...unknown, ...(latest.get(name) ?? before), ...definedOnly(said) }
-    latest.set(name, { listing_id: listingId, platform, date, views, likes, saves })
-    return { listing: listingId, platform, date, views, likes, saves, before }
+    const counts = { ...unknown, ...(latest.get(name) ?? before), ...definedOnly({ views, likes, saves }) }
+    latest.set(name, counts)
+    return { listing, platform, date, ...counts, before }
   })
-  const rows = [...latest.values()]
-  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+  const readings = figures.map((figure) => {
+    const { platform, date, views = null, likes = null, saves = null } = figure
+    const cleared = JSON.stringify(countNames.filter((name) => figure[name] === null))
+    return { agent_id: agentId, version, listing, platform, date, views, likes, saves, cleared }
+  })
+  for (let start = 0; start < readings.length; start += rowsAtOnce)
     await trx
-      .insertInto('exposure_figures')
-      .values(rows.slice(start, start + rowsAtOnce))
-      .onConflict((conflict) =>
-        conflict.columns(['listing_id', 'platform', 'date']).doUpdateSet((row) => ({
-          views: row.ref('excluded.views'),
-          likes: row.ref('excluded.likes'),
-          saves: row.ref('excluded.saves'),
-        })),
-      )
+      .insertInto('exposure_readings')
+      .values(readings.slice(start, start + rowsAtOnce))
       .execute()
-  }
-  await trx
-    .deleteFrom('exposure_figures')
-    .where('listing_id', '=', listingId)
-    .where('views', 'is', null)
-    .where('likes', 'is', null)
-    .where('saves', 'is', null)
-    .execute()
   return saved
 }
 

@@ -14,9 +14,9 @@ export function addExposure(
   listingId: number,
   sent: ExposureFigure | ExposureFigure[],
 ): Promise<WriteOutcome> {
-  return database.write(request, async (trx, { agentId }) => {
-    if (!(await listsHome(trx, agentId, listingId))) return notFound()
-    const results: AnsweredFigure[] = await saveExposure(trx, listingId, [sent].flat())
+  return database.write(request, async (trx, context) => {
+    if (!(await listsHome(trx, context.agentId, listingId))) return notFound()
+    const results: AnsweredFigure[] = await saveExposure(trx, context, listingId, [sent].flat())
     return { status: 201, body: Array.isArray(sent) ? { results } : results[0], headers: {} }
   })
 }

@@ -24,8 +24,8 @@ export async function importExposure(database: Database, agentId: number, file: 
     figuresByListing.set(Number(listing_key), known)
   }
   const request = { agentId, key: null, hash: '', ifMatch: null, known: null }
-  await database.write(request, async (trx) => {
-    for (const [listingId, some] of figuresByListing) await saveExposure(trx, listingId, some)
+  await database.write(request, async (trx, context) => {
+    for (const [listingId, some] of figuresByListing) await saveExposure(trx, context, listingId, some)
     return { status: 201, body: undefined, headers: {} }
   })
   return {

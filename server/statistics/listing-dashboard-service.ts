@@ -3,6 +3,7 @@ import { exposureStatsOf } from '#core/domain/exposure/exposure-charts.ts'
 import { pastWeekOf, weekBefore } from '#core/domain/time/calendar-days.ts'
 import type { Database } from '#server/database/connect.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
+import { readAgentVersion } from '#server/sync/changes-repository.ts'
 import { readListingWeek, readPriceChanges } from './listing-dashboard-repository.ts'
 
 /** The statistics of a listing for the past week, and for the week before it. Throws 404 for a listing of another agent. */
@@ -12,6 +13,9 @@ export async function listingDashboard(
   listingId: number,
   today: string,
 ): Promise<ListingDashboard> {
+  // Read first: what is written in between has a higher version, and devices show their own such readings on top.
+  const version = await readAgentVersion(db, agentId)
+  const as_of = new Date().toISOString()
   const [week, previous] = await Promise.all(
     [pastWeekOf(today), weekBefore(today)].map(async ({ dates, ...period }) => {
       const found = await readListingWeek(db, agentId, listingId, period)
@@ -22,5 +26,6 @@ export async function listingDashboard(
     }),
   )
   const { period, statistics } = previous!
-  return { ...week!, previous: { period, statistics }, price_changes: await readPriceChanges(db, agentId, listingId) }
+  const price_changes = await readPriceChanges(db, agentId, listingId)
+  return { ...week!, previous: { period, statistics }, price_changes, version, as_of }
 }

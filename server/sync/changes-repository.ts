@@ -1,4 +1,4 @@
-import { kinds, ownEntities } from '#core/kinds/all-kinds.ts'
+import { isInFeed, kinds, ownEntities } from '#core/kinds/all-kinds.ts'
 import { tombstoneRank } from '#core/kinds/kind-of-record.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
@@ -28,7 +28,7 @@ export async function ownChangesAfter(
   const isAfter = (rank: number) =>
     sql`${isAfterPosition(sql`version`, rank, { ...after, at: sql`${after.version}` })} order by version, id limit ${limit}`
   const parts = [
-    ...ownEntities.map((entity) => {
+    ...ownEntities.filter(isInFeed).map((entity) => {
       const { table, feed } = kinds[entity]
       return sql`(select version, ${sql.lit(feed.rank)} as rank, id, ${sql.lit(entity)} as entity,
         id as "recordId", false as deleted

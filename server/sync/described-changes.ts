@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { kinds, type EntityName } from '#core/kinds/all-kinds.ts'
+import { entityNames, isInFeed, type EntityName } from '#core/kinds/all-kinds.ts'
 import { schemaOfJson } from '#server/database/json-text.ts'
 import { schemaOfInput } from '#server/http/description/json-schemas.ts'
 import { availableListingSchema } from '#server/listings/available-listing-record.ts'
@@ -8,7 +8,7 @@ import { ownKinds } from '#server/records/own-kinds.ts'
 
 /** Returns the JSON schema of a page of the feed, for the description of the API. */
 export function schemaOfChanges() {
-  const changes = (Object.keys(kinds) as EntityName[]).map(schemaOfChange)
+  const changes = entityNames.filter(isInFeed).map(schemaOfChange)
   const page = {
     changes: { type: 'array', items: { anyOf: changes } },
     ...objectOf({ cursor: v.string(), has_more: v.boolean() }),

@@ -56,4 +56,6 @@ const dashboardSchema = v.object({
   previous: v.fallback(v.nullish(v.object(weekEntries), null), null),
   listing_price: v.fallback(v.nullish(v.number(), null), null),
   price_changes: v.fallback(v.nullish(v.array(priceChange), null), null),
+  version: v.fallback(v.nullish(v.number(), null), null),
+  as_of: v.fallback(v.nullish(v.string(), null), null),
 })

@@ -1,5 +1,4 @@
 import type { Device } from '#storage/device/device.ts'
-import { sendWaitingFigures } from './send-waiting-figures.ts'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { notify, dismissNotification, dismissSaved, useNotifications } from '#state/notifications.ts'
 import { requeuedFact, type RequeueReport } from '#core/sync/pulling/requeue-lost.ts'
@@ -18,11 +17,10 @@ type NewsOptions = {
   openOutbox: (() => void) | null
 }
 
-/** Notifies the agent of what the server decided about changes, and sends waiting exposure figures. Returns a function that stops both. */
+/** Notifies the agent of what the server decided about changes. Returns a function that stops it. */
 export function notifyNews(device: Device, { since, openOutbox }: NewsOptions): () => void {
   const stops = [
     notifyPlanDifferences(device),
-    sendWaitingFigures(device),
     ...(openOutbox === null
       ? []
       : [notifyRefusals(device, since, openOutbox), notifyRequeued(device, since, openOutbox)]),

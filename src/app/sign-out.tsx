@@ -1,11 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { pageHttpClient } from '#api/page-http-client.ts'
 import { SignOutDialog } from '#features/account/sign-out/sign-out-dialog.tsx'
 import { countUnsent, leave, sendBeforeLeaving } from '#features/account/sign-out/sign-out-commands.ts'
 import { exportEverything } from '#features/outbox/desk/export-everything.ts'
 import { sendDeletionsNow } from '#records/saving/delete-with-undo.ts'
-import { sendFigures } from '#sending/send-figures.ts'
 import { notify } from '#state/notifications.ts'
 import { useSession, signOutIsSettled } from '#state/session.ts'
 import type { Device } from '#storage/device/device.ts'
@@ -77,7 +75,7 @@ async function sendOrAsk(show: (unsent: Unsent) => void): Promise<DataLeft | 'as
   if (waiting > 0) {
     show({ count: waiting, device, isSending: true })
     await sendDeletionsNow(device)
-    await sendBeforeLeaving(() => Promise.all([sync.syncNow(), sendFigures(device, pageHttpClient())]))
+    await sendBeforeLeaving(() => sync.syncNow())
   }
   const count = await countUnsent(device)
   if (count === 0) return device.onlineOnly === null ? 'wipe' : 'nothing-kept'

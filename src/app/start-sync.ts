@@ -20,7 +20,6 @@ import { senderLock } from '#storage/device/sender-lock.ts'
 import { requestPersistence } from '#storage/device/storage-health.ts'
 import { logSync } from '#storage/outbox/sync-log.ts'
 import { storeUnsentCount, readUnsentCount } from '#storage/outbox/unsent-marker.ts'
-import { resetBackoffOfFigures } from '#storage/exposure/waiting-figures.ts'
 import { workerCredentials } from '#storage/device/worker-credentials.ts'
 import { showAppBadge } from '#storage/outbox/app-badge.ts'
 import { watchCalls } from '#app/page/watch-calls.ts'
@@ -97,7 +96,7 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
   const events = followEventsLater(device, () => loop.poke())
   const cleanUp = async () => device.deleteUnneededFiles(await textOfDrafts())
   const cleanUpTimer = setTimeout(() => void cleanUp().catch(() => {}), cleanUpAfterMs)
-  const syncNow = () => syncAllNow(device, loop)
+  const syncNow = () => loop.syncNow()
   storeCredentials()
   useConnection.setState({ syncNow: () => void syncNow() })
   loop.start()
@@ -114,12 +113,6 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
       showAppBadge(0)
     },
   }
-}
-
-/** Also sends exposure figures now, which have a queue besides the outbox. */
-async function syncAllNow(device: Device, loop: SyncLoop): Promise<SyncStatus> {
-  await resetBackoffOfFigures(device).catch(() => {})
-  return loop.syncNow()
 }
 
 function portsOf(device: Device): ExchangePorts {

@@ -225,6 +225,7 @@ const files: Readonly<Record<string, File>> = {
 const inNoFile: Partial<Record<EntityName, string>> = {
   available_listing: 'what other agents offer',
   door_card: 'has codes',
+  exposure_reading: 'other devices’ readings are only on the server',
   follow_up: 'kept for the agent',
   interaction: 'kept for the agent',
   listing_image: 'a photo',

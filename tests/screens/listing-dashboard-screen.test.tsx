@@ -1,13 +1,10 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { pageHttpClient } from '#api/page-http-client.ts'
 import type { DailyExposure, ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
-import { sendFigures } from '#sending/send-figures.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device/device.ts'
-import { keepDashboardCopy } from '#storage/reading/listing-dashboard-copies.ts'
-import { keepFigures, newFigures, partsToSend } from '#storage/exposure/waiting-figures.ts'
+import { storeDashboardCopy } from '#storage/reading/listing-dashboard-copies.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
@@ -233,22 +230,22 @@ longTest('each chart has its numbers as a table', async () => {
     ])
 })
 
-let agentAtWork: Agent
-
-async function withFigures(server: AccountServer): Promise<void> {
+async function withFigures(): Promise<Agent> {
   useConnection.setState({ serverKind: 'ours' })
   const agent = await anAgentWithListing()
-  agentAtWork = agent
-  server.answers.set('GET listings/1/exposure/', { status: 200, body: { next: null, results: [] } })
-  server.answers.set('POST listings/1/exposure/', (figures) => {
-    return { status: 201, body: { results: (figures as unknown as object[]).map(() => ({ before: null })) } }
-  })
   await open(agent)
+  return agent
+}
+
+/** Stands for the server's confirmation of all readings, in the agent's version 8. */
+async function confirmReadings({ device }: Agent): Promise<void> {
+  await device.database.outbox.clear()
+  await device.database.exposure_readings.toCollection().modify({ version: 8 })
 }
 
 longTest('figures are typed in where they are missing, and the charts show them at once', async () => {
-  const server = answering(aDashboard())
-  await withFigures(server)
+  const server = answering({ ...aDashboard(), version: 7 })
+  const agent = await withFigures()
   await page.getByRole('button', { name: 'Enter Figures' }).click()
   const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
   await sheet.getByLabelText('Platform').selectOptions('Redfin')
@@ -260,15 +257,19 @@ longTest('figures are typed in where they are missing, and the charts show them 
   expect(await axeFindings()).toEqual([])
   await sheet.getByLabelText(`Views, ${formatDate(today, today)}`).fill('1,030')
   await sheet.getByLabelText(`Likes, ${formatDate(addDays(today, -2), today)}`).fill('3')
-  server.answers.set('GET listings/1/dashboard/', { status: 200, body: aDashboard({ redfin: zillow }) })
-  const release = server.hold('GET listings/1/dashboard/')
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect.poll(chartNames).toEqual(['Redfin'])
   await expect.element(sheet).not.toBeInTheDocument()
-  expect(server.arrivals.find(({ call }) => call === 'POST listings/1/exposure/')?.body).toEqual([
-    { platform: 'redfin', date: addDays(today, -2), likes: 3 },
-    { platform: 'redfin', date: today, views: 1030 },
+  expect(await agent.device.database.outbox.toArray()).toMatchObject([
+    { kind: 'create', changes: { platform: 'redfin', date: addDays(today, -2), likes: 3 } },
+    { kind: 'create', changes: { platform: 'redfin', date: today, views: 1030 } },
   ])
+  const answer = { ...aDashboard({ redfin: zillow }), version: 8 }
+  server.answers.set('GET listings/1/dashboard/', { status: 200, body: answer })
+  const release = server.hold('GET listings/1/dashboard/')
+  await confirmReadings(agent)
+  // The copy of version 7 does not have them yet.
+  await expect.element(chart('Redfin')).toHaveTextContent('1,030 views')
   release()
   await expect.element(chart('Redfin')).toHaveTextContent('368 views')
   // What is known opens the form the next time.
@@ -279,7 +280,8 @@ longTest('figures are typed in where they are missing, and the charts show them 
 
 longTest('on a phone each row of figures stays in line, and the last stands above the buttons', async () => {
   await page.viewport(390, 844)
-  await withFigures(answering(aDashboard()))
+  answering(aDashboard())
+  await withFigures()
   await page.getByRole('button', { name: 'Enter Figures' }).click()
   const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
   const field = (series: string, daysAgo: number) =>
@@ -298,68 +300,51 @@ longTest('on a phone each row of figures stays in line, and the last stands abov
   await expect.poll(() => box(field('Views', 7)).bottom).toBeLessThan(box(save).top)
 })
 
-longTest('figures typed offline wait on this device, are in the charts, and are sent once online', async () => {
-  const server = answering(aDashboard())
-  await withFigures(server)
-  await expect.element(page.getByRole('heading', { name: 'No Platform Exposure Data' })).toBeVisible()
+longTest(
+  'figures typed offline wait on this device, are in the charts, and stay there once they are sent',
+  async () => {
+    const server = answering({ ...aDashboard(), version: 7 })
+    const agent = await withFigures()
+    await expect.element(page.getByRole('heading', { name: 'No Platform Exposure Data' })).toBeVisible()
+    await page.getByRole('button', { name: 'Enter Figures' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
+    const views = sheet.getByLabelText(`Views, ${formatDate(today, today)}`)
+    await views.fill('12')
+    server.isReachable = false
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await expect.element(sheet).not.toBeInTheDocument()
+    await expect.poll(chartNames).toEqual(['Zillow'])
+    const waits = page.getByText('Waiting: 1 day’s figures go to the server when it can be reached.')
+    await expect.element(waits).toBeVisible()
+    await page.getByText('Values', { exact: true }).click()
+    await expect.element(page.getByText(`${formatDate(today, today)}, Zillow: 12 views`)).toBeVisible()
+    // Clearing a count is a newer reading.
+    await page.getByRole('button', { name: 'Enter Figures' }).click()
+    await expect.element(views).toHaveValue('12')
+    await views.fill('')
+    await sheet.getByLabelText(`Likes, ${formatDate(today, today)}`).fill('3')
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await expect.element(chart('Zillow')).toHaveTextContent('0 views')
+    await confirmReadings(agent)
+    await expect.element(waits).not.toBeInTheDocument()
+    await expect.poll(chartNames).toEqual(['Zillow'])
+  },
+)
+
+longTest('figures that the server refused are named, are in no chart, and lead to the Outbox', async () => {
+  answering(aDashboard())
+  const agent = await withFigures()
   await page.getByRole('button', { name: 'Enter Figures' }).click()
   const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
-  const views = sheet.getByLabelText(`Views, ${formatDate(today, today)}`)
-  await views.fill('12')
-  server.isReachable = false
+  await sheet.getByLabelText(`Views, ${formatDate(today, today)}`).fill('12')
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await expect.element(sheet).not.toBeInTheDocument()
   await expect.poll(chartNames).toEqual(['Zillow'])
-  const waits = page.getByText('Waiting: 1 day’s figures go to the server when it can be reached.')
-  await expect.element(waits).toBeVisible()
-  await page.getByText('Values', { exact: true }).click()
-  await expect.element(page.getByText(`${formatDate(today, today)}, Zillow: 12 views`)).toBeVisible()
-  await page.getByRole('button', { name: 'Enter Figures' }).click()
-  await expect.element(views).toHaveValue('12')
-  await sheet.getByRole('button', { name: 'Close' }).click()
-  server.isReachable = true
-  server.answers.set('GET listings/1/dashboard/', () => {
-    throw new TypeError('Failed to fetch')
-  })
-  await sendFigures(agentAtWork.device, pageHttpClient())
-  await expect.element(waits).not.toBeInTheDocument()
-  await expect.element(chart('Zillow')).toHaveTextContent('12 views')
-  server.answers.set('GET listings/1/dashboard/', { status: 200, body: aDashboard({ zillow }) })
-  await keepFigures(agentAtWork.device, [
-    newFigures({
-      of: 'typed',
-      number: 0,
-      at: 1,
-      listing: '1',
-      figures: [{ platform: 'zillow', date: today, views: 74 }],
-    }),
-  ])
-  await sendFigures(agentAtWork.device, pageHttpClient())
-  await expect.element(chart('Zillow')).toHaveTextContent('368 views')
-})
-
-longTest('a browser that keeps nothing does not call figures saved that the server does not have', async () => {
-  const server = answering(aDashboard())
-  const agent = await anAgentWithListing()
-  await open({ ...agent, device: { ...agent.device, onlineOnly: { sendWith: () => {} } } })
-  await page.getByRole('button', { name: 'Enter Figures' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
-  await sheet.getByLabelText(`Views, ${formatDate(today, today)}`).fill('12')
-  server.isReachable = false
-  await sheet.getByRole('button', { name: 'Save' }).click()
-  await expect.element(sheet.getByRole('alert')).toHaveTextContent('this browser keeps no data')
-  expect(await partsToSend(agent.device.database)).toEqual([])
-})
-
-longTest('typed figures that the server refuses are not called saved, and are still there', async () => {
-  const server = answering(aDashboard())
-  await withFigures(server)
-  server.answers.set('POST listings/1/exposure/', { status: 400, body: { detail: 'Not on a Sunday.' } })
-  await page.getByRole('button', { name: 'Enter Figures' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
-  await sheet.getByLabelText(`Views, ${formatDate(today, today)}`).fill('12')
-  await sheet.getByRole('button', { name: 'Save' }).click()
-  await expect.element(sheet.getByRole('alert')).toHaveTextContent('Not on a Sunday.')
+  const refusal = { status: 400, code: null, message: 'Choose one of your listings.', fieldErrors: {}, at: Date.now() }
+  await agent.device.database.outbox.toCollection().modify({ state: 'attention', refusal })
+  const banner = page.getByRole('alert')
+  await expect.element(banner).toHaveTextContent(/Choose one of your listings\. 1 day’s figures were not saved there\./)
+  await expect.poll(chartNames).toEqual([])
+  await expect.element(banner.getByRole('link', { name: 'Open Outbox' })).toHaveAttribute('href', '/outbox')
 })
 
 longTest('what was typed yesterday is still there today, beside its own day', async () => {
@@ -399,7 +384,7 @@ longTest('without a network the last copy stands, and says how old it is', async
   const at = new Date()
   at.setDate(at.getDate() - 1)
   at.setHours(10, 42, 0, 0)
-  await keepDashboardCopy(agent.device, '1', { dashboard: aDashboard({ zillow }), at: at.getTime() })
+  await storeDashboardCopy(agent.device, '1', { dashboard: aDashboard({ zillow }), at: at.getTime() })
   await open(agent)
   await expect.poll(chartNames).toEqual(['Zillow'])
   await expect.element(page.getByText('As of yesterday, 10:42 AM').first()).toBeVisible()
@@ -418,7 +403,7 @@ test('a server that answers with an error is told of only when this device has n
   await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load dashboard data')
   await silent.unmount()
   const old = { dashboard: aDashboard({ zillow }), at: Date.now() - 3_600_000 }
-  await keepDashboardCopy(agent.device, '1', old)
+  await storeDashboardCopy(agent.device, '1', old)
   await open(agent)
   await expect.poll(chartNames).toEqual(['Zillow'])
   expect(page.getByRole('alert').query()).toBeNull()

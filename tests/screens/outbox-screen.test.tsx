@@ -4,7 +4,7 @@ import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import type { JournalEntry, Operation } from '#core/sync/operation.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { requeuedFact } from '#core/sync/pulling/requeue-lost.ts'
-import { keepFigures, newFigures } from '#storage/exposure/waiting-figures.ts'
+import { saveReadings } from '#storage/exposure/stored-readings.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
 import {
@@ -55,52 +55,20 @@ longTest('what an unclear answer means is said once, above all the changes that 
   expect(rows.elements().map((row) => row.textContent.includes('no clear answer'))).toEqual([true, false, false])
 })
 
-longTest('exposure figures stand with what waits or needs the agent, and lead to their listing', async () => {
+longTest('exposure figures are listed like other changes, and lead to their listing’s dashboard', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'listing', 1, { property: { address: '1 River Oak Way' } })
-  const days = ['2026-11-20', '2026-11-21'].map((date) => ({ platform: 'zillow', date, views: 12 }))
-  const typed = { of: crypto.randomUUID(), number: 0, at: Date.now(), listing: '1', figures: days }
-  await keepFigures(agent.device, [
-    newFigures(typed),
-    { ...newFigures({ ...typed, number: 1, figures: days.slice(1) }), problem: 'Not on a Sunday.' },
-  ])
+  const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
+  await saveReadings(agent.device, '1', figures, Date.now())
+  await agent.device.database.outbox.toCollection().modify({ state: 'attention', refusal: aRefusal({}) })
   await openOutbox(agent)
-  const waiting = part('Waiting').getByRole('listitem')
-  await expect.element(waiting).toHaveTextContent('1 River Oak WayWaitingExposure figures of 2 days')
   const refused = part('Needs you').getByRole('listitem')
-  await expect.element(refused).toHaveTextContent('Exposure figures of one day')
-  await expect.element(refused).toHaveTextContent('Not on a Sunday.')
-  await expect.element(refused.getByText('Sat, Nov 21, Zillow: 12 views')).toBeVisible()
-  await expect.element(page.getByText('Nothing is waiting')).not.toBeInTheDocument()
-  expect(await axeFindings()).toEqual([])
-  await refused.getByRole('link', { name: 'Show figures of 1 River Oak Way' }).click()
-  const banner = page.getByRole('alert')
-  await expect.element(banner).toHaveTextContent(/Not on a Sunday\. 1 day’s figures were not saved there\./)
-  await expect.element(banner.getByText('Sat, Nov 21, Zillow: 12 views')).toBeVisible()
-  await button('Discard Them').click()
-  await page.getByRole('button', { name: 'Sync status' }).click()
-  await expect.element(part('Needs you')).not.toBeInTheDocument()
+  await expect.element(refused).toHaveTextContent('1 River Oak Way')
+  await expect.element(refused).toHaveTextContent('New exposure figures on Nov 20, 2026 from Zillow')
+  await expect
+    .element(refused.getByRole('link', { name: 'Show the figures of 1 River Oak Way' }))
+    .toHaveAttribute('href', '/listings/1/dashboard')
 })
-
-longTest(
-  'exposure figures that were sent stand under Sent today, and refused ones go once more when asked to',
-  async () => {
-    const agent = await anAgentAtWork()
-    await saved(agent.device, 'listing', 1, { property: { address: '1 River Oak Way' } })
-    const figures = [{ platform: 'zillow', date: '2026-11-20', views: 12 }]
-    const typed = { of: crypto.randomUUID(), number: 0, at: Date.now(), listing: '1', figures }
-    await keepFigures(agent.device, [
-      { ...newFigures(typed), state: 'sent', sentAt: Date.now() },
-      { ...newFigures({ ...typed, number: 1 }), problem: 'Not on a Sunday.' },
-    ])
-    await openOutbox(agent)
-    const sent = part('Sent today').getByRole('listitem')
-    await expect.element(sent).toHaveTextContent('1 River Oak WaySavedExposure figures of one day')
-    await button('Retry figures of 1 River Oak Way').click()
-    await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('1 River Oak WayWaiting')
-    await expect.element(part('Needs you')).not.toBeInTheDocument()
-  },
-)
 
 longTest('a visit that waits says with whom it is by name, with the way to call', async () => {
   const agent = await anAgentAtWork()

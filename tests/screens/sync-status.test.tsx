@@ -2,8 +2,6 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { makeImport } from '#core/import/make-import.ts'
 import { useConnection } from '#state/connection.ts'
-import type { Device } from '#storage/device/device.ts'
-import { keepFigures, newFigures } from '#storage/exposure/waiting-figures.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { longTest, testEach } from '#tests/support/long-test.ts'
 import { anUnsentClient, mayaAtWork, openApp, openedDevice } from '#tests/support/whole-app.tsx'
@@ -109,36 +107,3 @@ longTest('as soon as the browser says that there is no network, so does the page
   window.dispatchEvent(new Event('offline'))
   await expect.element(chip(), { timeout: 5000 }).toHaveTextContent('Offline')
 })
-
-longTest('waiting exposure figures are counted, and never called saved before they are', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  server.isReachable = false
-  const first = await openApp('/dashboard')
-  const device = await openedDevice()
-  await keepFigures(device, [typedFigures(device, null)])
-  await expect.element(chip()).toHaveTextContent('Offline · 1 waiting')
-  await first.close()
-
-  const seen = wordsOfTheChip()
-  await openApp('/outbox')
-  await expect.element(chip()).toHaveTextContent('Offline · 1 waiting')
-  expect([...seen]).not.toContain('Everything is saved')
-  expect([...seen]).not.toContain('Offline')
-})
-
-longTest('exposure figures that the server refused are something to look at', async () => {
-  const server = startAccountServer()
-  await mayaAtWork(server)
-  await openApp('/dashboard')
-  const device = await openedDevice()
-  await keepFigures(device, [typedFigures(device, 'Views must be whole numbers.')])
-  await expect.element(chip()).toHaveTextContent('1 to look at')
-})
-
-/** Of two days. */
-function typedFigures(device: Device, problem: string | null) {
-  const figures = ['2026-11-20', '2026-11-21'].map((date) => ({ platform: 'zillow', date, views: 12 }))
-  const typed = newFigures({ of: device.ids.uuid(), number: 0, at: 1, listing: 'listing 1', figures })
-  return { ...typed, problem }
-}

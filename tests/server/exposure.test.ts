@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { ExposureCounts } from '#core/contract/exposure.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aListing } from '#tests/support/listings.ts'
 import { anAgent } from '#tests/support/server.ts'
@@ -69,5 +70,70 @@ onAnyDatabase((server) => {
     const first = await agent.post(address, sent, key)
     expect(first.body.results.map((one: { before: unknown }) => one.before)).toEqual([before, null])
     expect((await agent.post(address, sent, key)).body).toEqual(first.body)
+  })
+
+  describe('a reading', () => {
+    const reads = async () => {
+      const { agent, id, address, kept } = await atWork()
+      const day = { listing: id, platform: 'Zillow', date: seen.date }
+      const add = async (reading: object) => (await agent.post('/api/exposure-readings/', { ...day, ...reading })).body
+      return { agent, id, address, add, day, counts: async () => (await kept()).results.map(countsOf) }
+    }
+    const countsOf = ({ views, likes, saves }: ExposureCounts) => ({ views, likes, saves })
+    const early = { read_at: '2026-11-22T08:00:00.000Z' }
+    const late = { read_at: '2026-11-22T09:00:00.000Z' }
+
+    test('counts if it is the newest that says a count, in whatever order readings arrive', async () => {
+      const { add, counts } = await reads()
+      expect(await add({ ...late, views: 20 })).toMatchObject({ platform: 'zillow', views: 20, likes: null, ...late })
+      await add({ ...early, views: 10, likes: 3 })
+      expect(await counts()).toEqual([{ views: 20, likes: 3, saves: null }])
+    })
+
+    test('that is deleted brings back the one before', async () => {
+      const { agent, add, counts } = await reads()
+      await add({ ...early, views: 10 })
+      const { id } = await add({ ...late, views: 20 })
+      expect((await agent.delete(`/api/exposure-readings/${id}/`)).status).toBe(204)
+      expect(await counts()).toEqual([{ views: 10, likes: null, saves: null }])
+    })
+
+    test('clears counts, and a day without counts is not listed', async () => {
+      const { add, counts } = await reads()
+      await add({ ...early, views: 10, likes: 3 })
+      await add({ ...late, cleared: ['views'] })
+      expect(await counts()).toEqual([{ views: null, likes: 3, saves: null }])
+      await add({ ...late, cleared: ['likes'] })
+      expect(await counts()).toEqual([])
+    })
+
+    test('of a clock that is ahead is not newer than what arrives after it', async () => {
+      const { agent, address, add, counts } = await reads()
+      await add({ read_at: '2099-01-01T00:00:00.000Z', views: 10 })
+      await agent.post(address, { ...seen, views: 20 })
+      expect(await counts()).toEqual([{ ...countsOf(seen), views: 20 }])
+    })
+
+    test('is stored once under its key, and is not in the feed', async () => {
+      const { agent, day } = await reads()
+      const { cursor } = (await agent.get('/api/sync/changes/')).body
+      const key = { 'idempotency-key': `${randomUUID()}:1` }
+      const first = await agent.post('/api/exposure-readings/', { ...day, views: 1 }, key)
+      expect((await agent.post('/api/exposure-readings/', { ...day, views: 1 }, key)).body).toEqual(first.body)
+      expect((await agent.get('/api/exposure-readings/')).body.count).toBe(1)
+      await agent.delete(`/api/exposure-readings/${first.body.id}/`)
+      expect((await agent.get(`/api/sync/changes/?cursor=${cursor}`)).body.changes).toEqual([])
+    })
+
+    test('belongs to one of the agent’s own listings, and to no other agent', async () => {
+      const { agent, id, day, add } = await reads()
+      const reading = await add({ views: 1 })
+      const stranger = await anAgent(server())
+      const refused = { status: 400, body: { listing: ['Choose one of your listings.'] } }
+      expect(await stranger.post('/api/exposure-readings/', { ...day, views: 1 })).toMatchObject(refused)
+      expect((await stranger.get(`/api/exposure-readings/${reading.id}/`)).status).toBe(404)
+      await agent.delete(`/api/listings/${id}/`)
+      expect((await agent.get('/api/exposure-readings/')).body.count).toBe(0)
+    })
   })
 })

@@ -185,7 +185,7 @@ type Rows = Map<string, Record<string, unknown>[]>
 async function everyRow(db: Kysely<Tables>): Promise<Rows> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'`.execute(db)
+    where table_schema = 'public' and table_name not like 'kysely%'`.execute(db)
   const all: Rows = new Map()
   for (const { name } of tables) {
     const { rows } = await sql<{

@@ -62,6 +62,8 @@ onAnyDatabase((server) => {
         },
       },
       price_changes: [],
+      version: expect.any(Number),
+      as_of: expect.any(String),
     })
   })
 

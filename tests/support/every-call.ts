@@ -54,6 +54,7 @@ const bodies: Record<string, (named: Named) => object> = {
     client_email: 'jo@example.com',
   }),
   '/api/listings/{id}/exposure/': () => ({ platform: 'Zillow', date: '2026-11-20', views: 3, likes: 1, saves: null }),
+  '/api/exposure-readings/': ({ listing }) => ({ listing, platform: 'Zillow', date: '2026-11-20', views: 3 }),
   '/api/door-cards/': ({ property }) => ({ property, pets: 'A dog' }),
   '/api/door-cards/{id}/': ({ property }) => ({ property, pets: 'A dog' }),
   '/api/tours/tours/availability-preview/': tourOf,

@@ -1,4 +1,4 @@
-import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { entityNames, type EntityName, isInFeed, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { canonical } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
@@ -153,7 +153,8 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     if (shown === undefined) return false
     const { cursor, versions } = splitKnownHistory(shown)
     const read = Number(cursor.split('.')[0])
-    return kinds[entity].cascades.some(({ entity: child, field }) =>
+    const children = kinds[entity].cascades.filter((child) => isInFeed(child.entity))
+    return children.some(({ entity: child, field }) =>
       live(child).some((record) => {
         const version = Number(record['version'])
         if (record[field] !== id) return false
@@ -261,7 +262,9 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     if (text !== null && !isKnown(text)) return problem(410, 'cursor_too_old')
     const cursor = Number(splitKnownHistory(text ?? '').cursor.split('.')[0])
     const limit = Number(params.get('limit'))
-    const newer = [...stored.values()].filter((one) => one.version > cursor).toSorted((a, b) => a.version - b.version)
+    const newer = [...stored.values()]
+      .filter((one) => isInFeed(one.entity as EntityName) && one.version > cursor)
+      .toSorted((a, b) => a.version - b.version)
     const page = newer.slice(0, limit)
     return ok({
       changes: page.map((one) => ({

@@ -6,6 +6,8 @@ import { createAbort } from '#core/sync/abort.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { operationFormat } from '#core/sync/operation.ts'
 import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
+import type { ImportMetadata } from '#core/import/make-import.ts'
+import { savingFigures } from '#features/import/save-figures.ts'
 import { recoverHistory } from '#core/sync/pulling/recover-history.ts'
 import { sendBatch } from '#core/sync/sending/send-batch.ts'
 import { type ExchangePorts, syncOnce } from '#core/sync/sync-once.ts'
@@ -160,7 +162,7 @@ test('A9: a tab of the shape before is told to close, because it cannot read row
     oldTab.close()
   })
   const device = await openDevice('1', database)
-  expect(told).toEqual([50])
+  expect(told).toEqual([60])
   device.close()
 })
 
@@ -214,6 +216,38 @@ test('J1: what a device of the shape before homes of other brokers held is all t
   })
   const shown = await device.database.listings.orderBy('listed_by.name').toArray()
   expect(shown).toMatchObject([{ listed_by: { name: 'Ann Lee' }, property_key: '5' }])
+  device.close()
+})
+
+test('J1: exposure figures of an older version are sent as readings, and their import can be undone', async () => {
+  const stored = JSON.parse(readFileSync(path.join(folder, 'device-shape-5.json'), 'utf8')) as StoredDevice
+  await put(stored)
+  const server = modelServer()
+  const property = server.put('property', { id: 102, address: '1 High St' })
+  server.put('listing', { id: 103, property: property['id'] ?? null, client_key: opId(5) })
+  const device = await openDevice('1', database)
+  const left = await device.database.facts.where('name').startsWith('figures').count()
+  expect([left, await device.database.exposure_readings.count()]).toEqual([0, 4])
+  await drain(device, server)
+  const day = (date: number, said: object) => ({ platform: 'zillow', date: `2026-11-0${date}`, listing: 103, ...said })
+  expect(server.records('exposure_reading')).toMatchObject([
+    day(1, { views: 12, cleared: ['likes'] }),
+    day(4, { views: 40, cleared: [] }),
+    // What the undone import had replaced.
+    day(5, { views: 7, cleared: [] }),
+    day(6, { views: 60, cleared: [] }),
+  ])
+
+  const imports = (await device.database.facts.where('name').startsWith('import ').toArray()).map(({ value }) => value)
+  expect(imports).toMatchObject([{ name: 'zillow.csv' }])
+  const [kept] = imports as ImportMetadata[]
+  expect(await savingFigures.countsOf(device, [kept!])).toMatchObject([{ count: 3 }])
+  await savingFigures.undo(device, kept!, () => {})
+  await drain(device, server)
+  const later = server
+    .records('exposure_reading')
+    .filter(({ date }) => ['2', '3', '4'].includes(String(date).slice(-1)))
+  expect(later).toMatchObject([day(2, { cleared: ['views'] }), day(3, { views: 5, cleared: [] })])
   device.close()
 })
 

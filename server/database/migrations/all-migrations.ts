@@ -34,6 +34,7 @@ import { propertyOverrides } from './0033-property-overrides.ts'
 import { homesToShow } from './0034-homes-to-show.ts'
 import { feedbackForSellers } from './0038-feedback-for-sellers.ts'
 import { kioskSessions } from './0038-kiosk-sessions.ts'
+import { exposureReadings } from './0039-exposure-readings.ts'
 
 /** Listed in code, so that they are part of the bundle. Append only: never change a released migration. */
 export const allMigrations: Record<string, Migration> = {
@@ -72,4 +73,5 @@ export const allMigrations: Record<string, Migration> = {
   '0034-homes-to-show': homesToShow,
   '0038-feedback-for-sellers': feedbackForSellers,
   '0038-kiosk-sessions': kioskSessions,
+  '0039-exposure-readings': exposureReadings,
 }

@@ -37,6 +37,8 @@ const schemas: Record<EntityName, v.GenericSchema | null> = {
   follow_up: followUpChangesSchema,
   door_card: doorCardChangesSchema,
   available_listing: null,
+  // No backup contains them.
+  exposure_reading: null,
 }
 
 function areValid(entity: EntityName, fields: Fields): boolean {

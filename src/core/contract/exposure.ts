@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { optionalDate, plainDate, requiredText } from './fields.ts'
+import { instant, optionalDate, plainDate, requiredText, serverId } from './fields.ts'
 import { pageQuerySchema } from './paging.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
@@ -42,6 +42,28 @@ export const exposureFigureSchema = v.object({
   likes: v.optional(v.nullable(count('Likes'))),
   saves: v.optional(v.nullable(count('Saves'))),
 })
+
+const countNames = ['views', 'likes', 'saves'] as const
+
+/**
+ * Counts of one listing on one platform on one day, as they were read at one time. For each count, the newest reading of the day that
+ * says it is shown; deleting a reading brings back the previous one.
+ */
+export const newExposureReadingSchema = v.object({
+  listing: serverId,
+  platform,
+  date: plainDate,
+  views: v.optional(v.nullable(count('Views')), null),
+  likes: v.optional(v.nullable(count('Likes')), null),
+  saves: v.optional(v.nullable(count('Saves')), null),
+  /** The counts that are unknown since this reading. Null alone says nothing. */
+  cleared: v.optional(v.pipe(v.array(v.picklist(countNames)), v.maxLength(countNames.length)), []),
+  /** By the device's clock; null is when the server received it. */
+  read_at: v.optional(v.nullable(instant), null),
+})
+
+export type NewExposureReading = v.InferOutput<typeof newExposureReadingSchema>
+export type ExposureReading = NewExposureReading & { id: number }
 
 /** The body of `listings/{id}/exposure/`: one figure or a list of them. */
 export const exposureBodySchema = v.lazy((body) =>

@@ -89,6 +89,16 @@ export const serverId = v.pipe(
   v.minValue(1),
 )
 
+/** A moment in ISO 8601; the output is in UTC, as JavaScript's `toISOString` writes it. */
+export const instant = v.pipe(
+  v.string('Enter a date and time.'),
+  v.isoTimestamp('Enter a date and time.'),
+  v.check((text) => !Number.isNaN(Date.parse(text)), 'Enter a date and time.'),
+  v.transform((text) => new Date(text).toISOString()),
+  // Years before 0 and after 9999, which PostgreSQL cannot read in this form, begin with a sign that sorts before all digits.
+  v.check((text) => text >= '1900', 'Enter a date and time.'),
+)
+
 /** The id of the client that the record is about; null if there is none. */
 export const optionalClient = v.optional(v.nullable(serverId), null)
 

@@ -33,6 +33,10 @@ export type ListingDashboard = WeekStatistics & {
   listing_price?: number | null
   /** Extension: newest first, in dollars; `at` is an instant. */
   price_changes?: PriceChange[] | null
+  /** Extension: the agent's version that the exposure includes. */
+  version?: number | null
+  /** Extension: when the server computed it, an instant. */
+  as_of?: string | null
 }
 
 export type PriceChange = { at: string; from: number; to: number }

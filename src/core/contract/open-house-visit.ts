@@ -1,14 +1,5 @@
 import * as v from 'valibot'
-import { emailAddress, optionalClient, optionalText, plainDate, requiredText, serverId } from './fields.ts'
-
-const instant = v.pipe(
-  v.string('Enter a date and time.'),
-  v.isoTimestamp('Enter a date and time.'),
-  v.check((text) => !Number.isNaN(Date.parse(text)), 'Enter a date and time.'),
-  v.transform((text) => new Date(text).toISOString()),
-  // Years before 0 and after 9999, which PostgreSQL cannot read in this form, begin with a sign that sorts before all digits.
-  v.check((instant) => instant >= '1900', 'Enter a date and time.'),
-)
+import { emailAddress, instant, optionalClient, optionalText, plainDate, requiredText, serverId } from './fields.ts'
 
 /** What a visitor agreed to, with the exact wording on the screen. */
 const consentSchema = v.object({

@@ -31,11 +31,16 @@ export type ImportMetadata = {
   names?: string[]
   /** The changed records, with the fields before and after the import. */
   merges: { key: string; before: Fields; after: Fields }[]
-  /** Number of imported items that are not records, such as exposure figures. */
+  /** Number of figures; only in imports that have not been upgraded (`upgrade-exposure.ts`). */
   total?: number
+  /** What exposure figures had replaced on the server; only in imports of versions before exposure readings. */
+  replaced?: ReplacedFigure[]
   /** Number of records to create and merge; absent in an import that has ended. */
   planned?: number
 }
+
+/** `figure` is an `ExposureFigure`. */
+export type ReplacedFigure = { listing: LocalKey; figure: Fields }
 
 /** A record to create. Its parent already exists (`key`), or is created earlier, at index `at` of the same list. */
 export type Create = {

@@ -2,6 +2,7 @@ import { appointment } from './appointment-kind.ts'
 import { availableListing } from './available-listing-kind.ts'
 import { client } from './client-kind.ts'
 import { doorCard } from './door-card-kind.ts'
+import { exposureReading } from './exposure-reading-kind.ts'
 import { followUp } from './follow-up-kind.ts'
 import { interaction } from './interaction-kind.ts'
 import type { KindOfRecord } from './kind-of-record.ts'
@@ -28,6 +29,7 @@ const all = {
   follow_up: followUp,
   door_card: doorCard,
   available_listing: availableListing,
+  exposure_reading: exposureReading,
 } as const
 
 export type EntityName = keyof typeof all
@@ -36,6 +38,11 @@ export type TableOf<Entity extends EntityName> = (typeof all)[Entity]['table']
 export const kinds: Readonly<Record<EntityName, KindOfRecord<EntityName>>> = all
 
 export const entityNames = Object.keys(kinds) as EntityName[]
+
+/** False for kinds whose records are only on the device that created them; see `isWriteOnly`. */
+export function isInFeed(entity: EntityName): boolean {
+  return kinds[entity].isWriteOnly !== true
+}
 
 /** Kinds whose records belong to one agent; the other kinds are shared by all agents. */
 export type OwnEntity = {

@@ -67,6 +67,11 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   writable: boolean
   /** `of`: whether a record belongs to one agent or all agents share it. Of one write, the feed lists records with a lower `rank` first. */
   feed: { of: 'agent' | 'everybody'; rank: number }
+  /**
+   * The server never sends these records: they are not in its feed, and a device has only those that it created. Recovery asks for their
+   * keys instead.
+   */
+  isWriteOnly?: boolean
   onPlainServers: PlainCalls
   /** A record that is created with this field is never sent to a plain server. */
   staysFromPlainServers?: Field
@@ -155,7 +160,7 @@ type PlaceOfRecord = {
 export type FormPlace = {
   path: string
   search?: Readonly<Record<string, string>>
-  link: 'Edit' | 'Choose another photo' | 'Open Listing' | 'Open Client'
+  link: 'Edit' | 'Choose another photo' | 'Open Listing' | 'Open Client' | 'Show Figures'
 }
 
 /** Places tombstones in the feed after the records of every kind. */

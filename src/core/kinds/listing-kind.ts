@@ -30,6 +30,7 @@ export const listing = {
     { entity: 'showing', field: 'listing' },
     { entity: 'open_house', field: 'listing' },
     { entity: 'open_house_visit', field: 'listing' },
+    { entity: 'exposure_reading', field: 'listing' },
   ],
   table: 'listings',
   indexes: {

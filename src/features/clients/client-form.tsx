@@ -55,7 +55,7 @@ type NewClientProps = {
 }
 
 export function NewClient(props: NewClientProps) {
-  return <ClientForm client={null} refusal={null} label="Add New Client" {...given} />
+  return <ClientForm client={null} refusal={null} label="Add New Client" {...props} />
 }
 
 /** Edits a client; marks the fields that the server refused (fault H2). */

@@ -1,7 +1,7 @@
 import { type DragEvent, useState, useEffect, useEffectEvent } from 'react'
 import { ImportPreview } from './import-preview.tsx'
 import styles from './import.module.css'
-import type { ScreenKind, Saving, ImportOnDevice } from './screen-kind.ts'
+import type { ScreenKind, ImportOnDevice } from './screen-kind.ts'
 import { SharedRest } from './shared-files.tsx'
 import { useImport, formatImported, formatImportCount } from './use-import.ts'
 import { Link } from '@tanstack/react-router'
@@ -15,7 +15,7 @@ import { formatNumber, formatCount } from '#core/format/numbers.ts'
 import type { FileRecord, ImportName } from '#core/import/import-kind.ts'
 import { FileButton } from '#ui/fields/file-button.tsx'
 import { personOf, type PersonInFile } from '#core/import/person-in-file.ts'
-import type { ImportMetadata } from '#core/import/make-import.ts'
+import type { ImportMetadata, UndoneImport } from '#core/import/make-import.ts'
 import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -271,15 +271,10 @@ function PreviousImports({ screen, onUndone }: { screen: ScreenKind; onUndone: (
   )
 }
 
-type Undone = Awaited<ReturnType<Saving['undo']>>
-
-function formatUndone(screen: ScreenKind, { deleted, restored, kept, later = 0 }: Undone): string {
-  if (later > 0 && deleted + restored + kept === 0)
-    return `${formatImportCount(screen, later)} will be undone when the server can be reached.`
+function formatUndone(screen: ScreenKind, { deleted, restored, kept }: UndoneImport): string {
   const parts = [`${formatImportCount(screen, deleted)} deleted`]
   if (restored > 0) parts.push(`${formatNumber(restored)} as before`)
   if (kept > 0) parts.push(`${formatCount(kept, 'stays', 'stay')}, changed or used since`)
-  if (later > 0) parts.push(`${formatNumber(later)} when the server can be reached`)
   return `${parts.join(', ')}.`
 }
 

@@ -44,14 +44,7 @@ export function savingRecords({ entity, known, createsOf, mentioned, onImported 
         onImported?.()
         return done
       }),
-    countsOf: ({ database }, imports) =>
-      Promise.all(
-        imports.map(async (kept) => {
-          const created = await mirrorTable(database, entity).where('key').startsWith(importedKeys(kept.id)).count()
-          const count = created + kept.merges.length
-          return { kept, count, note: kept.planned === undefined ? null : unfinished(count, kept.planned) }
-        }),
-      ),
+    countsOf: countImported(entity),
     /** Deletes the imported records, except those that were changed or are referred to since the import. */
     undo: (device, kept, onProgress) =>
       withDeviceLock(device, 'import', async () => {
@@ -65,6 +58,18 @@ export function savingRecords({ entity, known, createsOf, mentioned, onImported 
         })
       }),
   }
+}
+
+/** Counts the records of imports that are on this device. */
+export function countImported(entity: EntityName): Saving['countsOf'] {
+  return ({ database }, imports) =>
+    Promise.all(
+      imports.map(async (kept) => {
+        const created = await mirrorTable(database, entity).where('key').startsWith(importedKeys(kept.id)).count()
+        const count = created + kept.merges.length + (kept.replaced?.length ?? 0)
+        return { kept, count, note: kept.planned === undefined ? null : unfinished(count, kept.planned) }
+      }),
+    )
 }
 
 /** The progress of an import that has not ended: it may still run in another tab, or its page was closed. */

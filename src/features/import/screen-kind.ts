@@ -83,9 +83,5 @@ export type Saving = {
   run(device: Device, kind: ImportKind, run: Run): Promise<Imported>
   /** Counts the records of each import in `kept` that are still on this device. Runs inside a live query. */
   countsOf(device: Device, kept: readonly ImportMetadata[]): Promise<ImportOnDevice[]>
-  undo(
-    device: Device,
-    kept: ImportMetadata,
-    onProgress: (done: number) => void,
-  ): Promise<UndoneImport & { later?: number }>
+  undo(device: Device, kept: ImportMetadata, onProgress: (done: number) => void): Promise<UndoneImport>
 }

@@ -7,6 +7,7 @@ import type { OperationKind } from '#core/sync/operation.ts'
 import {
   CalendarIcon,
   CameraIcon,
+  ChartLineIcon,
   HouseIcon,
   HousePlusIcon,
   type IconProps,
@@ -107,4 +108,5 @@ const icons: Record<EntityName, readonly [ofNew: Icon, ofChange?: Icon]> = {
   follow_up: [CalendarIcon],
   door_card: [KeyIcon],
   available_listing: [HousePlusIcon, HouseIcon],
+  exposure_reading: [ChartLineIcon],
 }

@@ -17,9 +17,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import { mirrorTable, type DeviceDatabase, type UnreadableOperation } from '#storage/database/device-database.ts'
 import { holdingStore, heldOnDevice } from '#storage/outbox/held-on-device.ts'
 import type { ClientRow } from '#storage/database/rows.ts'
-import { type FiguresPart, isRefused } from '#storage/exposure/unsent-figures.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
-import { partsToSend, figuresSentSince, sentAtOf } from '#storage/exposure/waiting-figures.ts'
 import { decisionPrefix } from '#core/sync/resolving/discarded-values.ts'
 import { entriesOf } from '#storage/database/journal-rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
@@ -40,16 +38,10 @@ export type OutboxItem = {
   whyHeld: HoldReason | null
 }
 
-/** Unsent exposure figures of a listing. They are no operation, because they change no record. */
-export type FiguresItem = { part: FiguresPart; address: string }
-
 export type Outbox = {
   needsAgent: OutboxItem[]
-  refusedFigures: FiguresItem[]
   /** The first operations that will be sent, oldest first. */
   waiting: OutboxItem[]
-  /** Figures that will be sent, as many as there is room for below `waiting`. */
-  waitingFigures: FiguresItem[]
   waitingTotal: number
   /** The first operations that stay on this device because this server does not support them. */
   kept: OutboxItem[]
@@ -69,14 +61,12 @@ export function useOutbox(shownWaiting: number): Outbox | undefined {
 }
 
 async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promise<Outbox> {
-  const [stuck, total, unreadable, parts, localOnly] = await Promise.all([
+  const [stuck, total, unreadable, localOnly] = await Promise.all([
     database.outbox.where('state').anyOf('attention', 'conflict').toArray(),
     database.outbox.count(),
     database.attention.toArray(),
-    partsToSend(database),
     heldOnDevice(database),
   ])
-  const unsentFigures = parts.filter((part) => !isRefused(part))
   const first = (isWanted: (operation: Operation) => boolean) =>
     database.outbox
       .orderBy('seq')
@@ -91,25 +81,17 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
     stuck.sort((one, other) => one.seq - other.seq),
     [],
   )
-  const made = [...waiting.map(({ madeAt }) => madeAt), ...unsentFigures.map(({ at }) => at)]
+  const made = waiting.map(({ madeAt }) => madeAt)
   return {
     needsAgent,
-    refusedFigures: await toFigures(database, parts.filter(isRefused)),
     waiting: await toItems(database, waiting, needsAgent),
-    waitingFigures: await toFigures(database, unsentFigures.slice(0, shownWaiting - waiting.length)),
-    waitingTotal: total - stuck.length - keptTotal + unsentFigures.length,
+    waitingTotal: total - stuck.length - keptTotal,
     kept: await toItems(database, kept, needsAgent),
     keptTotal,
-    slow: [...waiting, ...unsentFigures].filter(({ attempts }) => isInSlowLane(attempts)).length,
+    slow: waiting.filter(({ attempts }) => isInSlowLane(attempts)).length,
     oldestMadeAt: made.length === 0 ? null : Math.min(...made),
     unreadable,
   }
-}
-
-/** Adds the address of each listing. */
-async function toFigures(database: DeviceDatabase, parts: FiguresPart[]): Promise<FiguresItem[]> {
-  const listings = await database.listings.bulkGet(parts.map(({ listing }) => listing))
-  return parts.map((part, index) => ({ part, address: listings[index]?.property.address ?? 'A deleted listing' }))
 }
 
 async function childrenOf(database: DeviceDatabase, { kind, state, entity, key }: Operation): Promise<string | null> {
@@ -224,10 +206,7 @@ function nameOf(entity: EntityName, key: LocalKey): string {
 
 export type SettledKind = 'sent' | 'discarded'
 
-/** A change of a record, or exposure figures. */
-type Settled = { entry: JournalEntry } | { figures: FiguresItem }
-
-type SettledToday = { items: Settled[]; total: number }
+type SettledToday = { entries: JournalEntry[]; total: number }
 
 /** Reads what was settled since midnight, newest first. */
 export function useSettledToday(kind: SettledKind, shown: number): SettledToday | undefined {
@@ -243,11 +222,6 @@ export function useSettledToday(kind: SettledKind, shown: number): SettledToday 
       .filter(({ note, settledAt }) => settledAt >= midnight && note !== 'decided')
       .filter(({ note }) => (note === 'discarded') === (kind === 'discarded'))
       .filter(({ opId, note }) => note !== 'discarded' || !decided.has(`${decisionPrefix}${opId}`))
-    const parts = kind === 'sent' ? await figuresSentSince(database, midnight) : []
-    const newest = [
-      ...ofKind.toReversed().map((entry) => ({ at: entry.settledAt, entry })),
-      ...(await toFigures(database, parts.slice(0, shown))).map((figures) => ({ at: sentAtOf(figures.part), figures })),
-    ].toSorted((one, other) => other.at - one.at)
-    return { items: newest.slice(0, shown), total: ofKind.length + parts.length }
+    return { entries: ofKind.toReversed().slice(0, shown), total: ofKind.length }
   }, [database, kind, shown, today])
 }

@@ -4,7 +4,6 @@ import { inChartOrder, usualPlatforms } from '#core/domain/exposure/exposure-cha
 import { exposureSeries, platformName } from '#core/domain/exposure/exposure-words.ts'
 import { pastWeekOf, weekBefore } from '#core/domain/time/calendar-days.ts'
 import {
-  countsWhenOpened,
   exposureToForm,
   fieldOf,
   figuresTyped,
@@ -86,7 +85,7 @@ function FiguresForm({ week: { listing, period }, platform, recorded, onClose }:
     failure: failureOfFigures,
     save: async ({ parsed, values, opened }) => {
       const figures = figuresTyped(parsed, values, opened, dates)
-      const refused = await saveExposure(device, listing, { figures, seen: countsWhenOpened(figures, opened) })
+      const refused = await saveExposure(device, listing, figures)
       if (refused) return refused
       notify({ type: 'success', title: 'Figures Saved', message: 'The charts and the seller report show them.' })
     },

@@ -1,35 +1,29 @@
 import { isListedByOther } from '#core/contract/record-constants.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { readListingDashboard } from '#api/listing-dashboard-calls.ts'
-import { pageHttpClient } from '#api/page-http-client.ts'
-import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
+import type { ExposureFigure } from '#core/contract/exposure.ts'
+import type { ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import { interests } from '#core/contract/showing.ts'
 import { nextOpenHouse } from '#core/domain/visits/open-house-order.ts'
 import { isInPastWeek, pastWeekOf, weekBefore } from '#core/domain/time/calendar-days.ts'
 import type { ShowingOfWeek, WeekCounts } from '#core/domain/exposure/seller-report.ts'
 import { isOn } from '#core/domain/visits/showing-status.ts'
 import { type TourVisit, tourVisitsTo } from '#core/domain/tours/tour-visits.ts'
+import { figureIn } from '#core/domain/exposure/reading-fields.ts'
 import { withUnsentExposure } from '#core/domain/exposure/unsent-exposure.ts'
 import { dateOfInstant, hasPassed, type Moment } from '#core/domain/time/wall-clock.ts'
-import type { LocalKey } from '#core/sync/operation.ts'
-import { sendFigures, unlessKept } from '#sending/send-figures.ts'
+import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import { useConnection } from '#state/connection.ts'
 import { inArea, messageOf } from '#state/session.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { Device } from '#storage/device/device.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { resolveLocalKey } from '#storage/database/resolve-local-key.ts'
-import {
-  type DashboardCopy,
-  dashboardCopy,
-  figuresTakenAt,
-  keepDashboardCopy,
-} from '#storage/reading/listing-dashboard-copies.ts'
-import type { ListingRow, OpenHouseRow } from '#storage/database/rows.ts'
-import type { FiguresPart } from '#storage/exposure/unsent-figures.ts'
+import { type DashboardCopy, dashboardCopy, storeDashboardCopy } from '#storage/reading/listing-dashboard-copies.ts'
+import type { ExposureReadingRow, ListingRow, OpenHouseRow } from '#storage/database/rows.ts'
+import { readingsHere, readingTime, saveReadings, unsentReadings } from '#storage/exposure/stored-readings.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
-import { forgetFigures, keepFigures, newFigures, partsToSend } from '#storage/exposure/waiting-figures.ts'
 import type { FormRefusal } from '#ui/form/use-record-form.ts'
 
 export type ListingWeek = {
@@ -40,12 +34,12 @@ export type ListingWeek = {
   /** Includes visits of tours, without the agent's private notes about them. */
   showings: ShowingOfWeek[]
   openHouse: OpenHouseRow | null
-  /** The server's last answer, with newer figures of this device added; null if there was no answer. */
+  /** The server's last answer, with newer readings of this device added; null if there was no answer. */
   copy: DashboardCopy | null
-  /** Figures on their way to the server, or refused. */
-  unsent: FiguresPart[]
-  /** When the server last accepted figures; see `figuresTakenAt`. */
-  takenAt: number
+  /** Operations on exposure readings of this listing that the server has not confirmed. */
+  unsent: Operation[]
+  /** The agent's version of the last reading that the server confirmed to this device; 0 if there is none. */
+  sentVersion: number
 }
 
 /** Returns a listing's past week: `undefined` until it is read, `null` if the agent has no such listing on this device. */
@@ -57,17 +51,18 @@ export function useListingWeek(idOrKey: string): ListingWeek | null | undefined 
     const listing = await database.listings.get(key)
     if (listing === undefined || isListedByOther(listing)) return null
     const { dates: _, ...period } = pastWeekOf(today)
-    const [week, before, openHouses, copy, parts, takenAt] = await Promise.all([
+    const [week, before, openHouses, copy, readings, allUnsent] = await Promise.all([
       readWeek(database, listing, period, { today, minutesNow }),
       readWeek(database, listing, weekBefore(today), { today, minutesNow }),
       database.open_houses.where('listing_key').equals(key).toArray(),
       dashboardCopy(database, key),
-      partsToSend(database),
-      figuresTakenAt(database, key),
+      readingsHere(database, key),
+      unsentReadings(database),
     ])
-    const unsent = parts.filter((part) => part.listing === key)
-    const copyHere = withFigures(copy, unsent)
-    return { listing, period, ...week, countsBefore: before.counts, openHouses, copy: copyHere, unsent, takenAt }
+    const unsent = allUnsent.filter(({ references }) => references['listing']?.key === key)
+    const copyHere = copy && { ...copy, dashboard: withReadings(copy.dashboard, readings, unsent) }
+    const sentVersion = Math.max(0, ...readings.map(versionOf))
+    return { listing, period, ...week, countsBefore: before.counts, openHouses, copy: copyHere, unsent, sentVersion }
   }, [database, idOrKey, today, minutesNow])
   return useMemo(() => {
     if (!week) return week
@@ -77,10 +72,22 @@ export function useListingWeek(idOrKey: string): ListingWeek | null | undefined 
   }, [week, today, minutesNow])
 }
 
-function withFigures(copy: DashboardCopy | null, unsent: readonly FiguresPart[]): DashboardCopy | null {
-  if (copy === null) return null
-  const figures = unsent.flatMap(({ isUndone, problem, figures }) => (isUndone || problem !== null ? [] : figures))
-  return { ...copy, dashboard: withUnsentExposure(copy.dashboard, figures) }
+/** Adds the readings that the server's answer does not include yet, except refused ones. */
+function withReadings(
+  dashboard: ListingDashboard,
+  readings: readonly ExposureReadingRow[],
+  unsent: readonly Operation[],
+): ListingDashboard {
+  const included = dashboard.version ?? Infinity
+  const stateOf = new Map(unsent.map(({ key, state }) => [key, state]))
+  const newer = readings.filter(
+    (row) => stateOf.get(row.key) !== 'attention' && (versionOf(row) > included || stateOf.has(row.key)),
+  )
+  return withUnsentExposure(dashboard, newer.map(figureIn))
+}
+
+function versionOf({ version = 0 }: ExposureReadingRow): number {
+  return Number(version)
 }
 
 /** Counts only showings and open houses that have started by now. Visitors count on the day of their open house. */
@@ -126,40 +133,43 @@ export type WeekRefresh = 'asking' | 'asked' | { failed: string }
 
 /** Fetches the listing's dashboard when the copy here is old or may lack figures, and when the server can be reached again. */
 export function useWeekRefresh(
-  week: Pick<ListingWeek, 'listing' | 'period' | 'takenAt' | 'copy'> | null | undefined,
+  week: Pick<ListingWeek, 'listing' | 'period' | 'sentVersion' | 'copy'> | null | undefined,
 ): WeekRefresh {
   const device = useDevice()
   const isOffline = useConnection(({ state }) => state === 'offline')
   const [outcome, setOutcome] = useState<WeekRefresh | 'kept'>('asking')
   const { key, id } = week?.listing ?? {}
-  const { period, takenAt = 0 } = week ?? {}
+  const { period, sentVersion = 0 } = week ?? {}
   const today = period?.end_date
   useEffect(() => {
     if (key === undefined || today === undefined || isOffline) return undefined
     let isShown = true
     const work =
-      id === undefined ? Promise.resolve<WeekRefresh>('asked') : refreshCopy(device, { key, id, today, takenAt })
+      id === undefined ? Promise.resolve<WeekRefresh>('asked') : refreshCopy(device, { key, id, today, sentVersion })
     void work.then((result) => isShown && setOutcome(result))
     return () => {
       isShown = false
     }
-  }, [device, key, id, today, takenAt, isOffline])
+  }, [device, key, id, today, sentVersion, isOffline])
   const whileReading = week?.copy ? 'asked' : 'asking'
   const refresh = outcome === 'kept' ? whileReading : outcome
   // Without a network there is no answer to wait for.
   return isOffline && refresh === 'asking' ? 'asked' : refresh
 }
 
-type WeekToFetch = { key: LocalKey; id: number; today: string; takenAt: number }
+type WeekToFetch = { key: LocalKey; id: number; today: string; sentVersion: number }
 
 /** Resolves to `kept` if a copy is on this device, which the page may not have read yet. */
-async function refreshCopy(device: Device, { key, id, today, takenAt }: WeekToFetch): Promise<WeekRefresh | 'kept'> {
+async function refreshCopy(
+  device: Device,
+  { key, id, today, sentVersion }: WeekToFetch,
+): Promise<WeekRefresh | 'kept'> {
   const { database, clock } = device
   try {
     const known = await dashboardCopy(database, key)
     const isFresh =
       known !== null &&
-      known.at > takenAt &&
+      (known.dashboard.version ?? 0) >= sentVersion &&
       clock.now() - known.at < freshForMs &&
       known.dashboard.period.end_date === today
     return isFresh || (await fetchCopy(device, key, id)) ? 'kept' : 'asked'
@@ -171,43 +181,22 @@ async function refreshCopy(device: Device, { key, id, today, takenAt }: WeekToFe
 async function fetchCopy(device: Device, key: LocalKey, id: number): Promise<boolean> {
   const at = device.clock.now()
   const dashboard = await inArea('dashboard', () => fetchDashboard(id, dateOfInstant(at)))
-  if (dashboard !== null) await keepDashboardCopy(device, key, { dashboard, at })
+  if (dashboard !== null) await storeDashboardCopy(device, key, { dashboard, at })
   return dashboard !== null
 }
 
-/** A server that can be reached answers sooner. Figures without an answer by then are sent later. */
-const maxWaitMs = 3000
-
-/**
- * Saves figures on this device and tries to send them. Resolves to a refusal if the server does not accept them. `seen`: the counts that
- * the agent saw.
- */
+/** Saves figures on this device, from where they are sent like every change. Resolves to a refusal if there is nothing to save. */
 export async function saveExposure(
   device: Device,
   { key }: Pick<ListingRow, 'key'>,
-  { figures, seen }: { figures: ExposureFigure[]; seen: ExposureCounts[] },
+  figures: readonly ExposureFigure[],
 ): Promise<FormRefusal | void> {
+  const { database, clock } = device
   if (figures.length === 0) return { message: 'Enter at least one figure.' }
-  if ((await device.database.listings.get(key)) === undefined)
+  if ((await database.listings.get(key)) === undefined)
     return { message: 'This listing was deleted, so its figures cannot be saved.' }
-  const typed = newFigures({
-    of: device.ids.uuid(),
-    number: 0,
-    at: device.clock.now(),
-    listing: key,
-    figures,
-    seen,
-  })
-  await keepFigures(device, [typed])
-  const sending = sendFigures(device, pageHttpClient(), { justSaved: typed.of }).catch(() => {})
-  await Promise.race([sending, device.clock.sleep(maxWaitMs)])
-  const left = (await partsToSend(device.database)).find(({ of }) => of === typed.of)
-  if (left?.problem != null) {
-    await forgetFigures(device, [left])
-    return { message: left.problem }
-  }
-  const notSaved = await unlessKept(device, typed.of)
-  if (notSaved !== null) return { message: notSaved }
+  const [readings, copy] = await Promise.all([readingsHere(database, key), dashboardCopy(database, key)])
+  await saveReadings(device, key, figures, readingTime(clock.now(), readings, copy?.dashboard.as_of))
 }
 
 export const failureOfFigures = 'Failed to save the figures. Please try again.'

@@ -8,7 +8,7 @@ import { daysBetween } from '#core/domain/time/wall-clock.ts'
 import { exposureTrend } from '#core/domain/exposure/week-trend.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DashboardCopy } from '#storage/reading/listing-dashboard-copies.ts'
-import type { FiguresPart } from '#storage/exposure/unsent-figures.ts'
+import type { Operation } from '#core/sync/operation.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -30,7 +30,7 @@ type PlatformExposureProps = {
   asOf: string | null
   refresh: WeekRefresh
   listing: LocalKey
-  unsent: readonly FiguresPart[]
+  unsent: readonly Operation[]
   /** Opens the form for figures; missing where the server keeps none. */
   onEnter: (() => void) | undefined
 }

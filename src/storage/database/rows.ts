@@ -1,6 +1,7 @@
 import type { Appointment } from '#core/contract/appointment.ts'
 import type { Client } from '#core/contract/client.ts'
 import type { DoorCard } from '#core/contract/door-card.ts'
+import type { ExposureReading } from '#core/contract/exposure.ts'
 import type { FollowUp } from '#core/contract/follow-up.ts'
 import type { Interaction } from '#core/contract/interaction.ts'
 import type { ListingImage } from '#core/contract/listing-image.ts'
@@ -118,6 +119,13 @@ export type FollowUpRow = Omit<StoredRecord<FollowUp, 'due_date' | 'text' | 'don
 /** Joined to its home by `property_key`. */
 export type DoorCardRow = Omit<StoredRecord<DoorCard>, 'property' | 'client'> & WithClient & { property_key: LocalKey }
 
+/** Joined to its listing by `listing_key`. Only readings of this device. */
+export type ExposureReadingRow = Omit<StoredRecord<ExposureReading, 'platform' | 'date'>, 'listing'> & {
+  listing_key: LocalKey
+  /** The agent's version in which the server stored it; absent until then. */
+  version?: number | string
+}
+
 /** The row of each kind of record. */
 export type RowOf = OfEveryKind<{
   property: PropertyRow
@@ -133,6 +141,7 @@ export type RowOf = OfEveryKind<{
   follow_up: FollowUpRow
   door_card: DoorCardRow
   available_listing: AvailableListingRow
+  exposure_reading: ExposureReadingRow
 }>
 
 type OfEveryKind<Rows extends Record<EntityName, { key: LocalKey }>> = Rows

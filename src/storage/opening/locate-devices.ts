@@ -2,7 +2,6 @@ import type { Json } from '#core/contract/json.ts'
 import { agentOfDatabase, databaseName } from '#storage/database/device-name.ts'
 import { inExistingDatabase } from '#storage/database/existing-database.ts'
 import { rememberedAgents, type RememberedAgent } from '#storage/device/remembered-agent.ts'
-import { unsentFigures } from '#storage/exposure/unsent-figures.ts'
 
 /** An agent with data on this device and the number of their unsent changes, without any content. */
 export type LocatedDevice = { agentId: string; unsent: number; agent: RememberedAgent | null }
@@ -35,7 +34,8 @@ async function databaseNames(): Promise<string[]> {
 async function countUnsent(name: string): Promise<number> {
   const count = await inExistingDatabase(name, ['outbox', 'facts'], 'readonly', (reading) => {
     const operations = reading.objectStore('outbox').count()
-    const figures = reading.objectStore('facts').getAll(IDBKeyRange.bound(unsentFigures, `${unsentFigures}\uffff`))
+    // Exposure figures of an older version, until `upgrade-exposure.ts` turns them into operations.
+    const figures = reading.objectStore('facts').getAll(IDBKeyRange.bound('figures unsent ', 'figures unsent \uffff'))
     const isThere = ({ value }: { value: Json }) => value !== null
     return () => operations.result + figures.result.filter(isThere).length
   })

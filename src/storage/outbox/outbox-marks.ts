@@ -5,7 +5,6 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { counted, coalesceRuns } from '#storage/reading/running-queries.ts'
-import { countFigures } from '#storage/exposure/unsent-figures.ts'
 
 /** How a record with unsent changes is marked. A record without a mark is saved on the server. */
 export type OutboxMark = 'On this device' | 'Waiting' | 'Sending' | 'Needs fixing' | 'Conflict' | 'Paused'
@@ -21,7 +20,6 @@ export type OutboxMarks = {
   countOf: (entity: EntityName, key: LocalKey) => number
   /** The mark and number of the listing's deleted photos that the server still has; null if there are none. */
   removedPhotosOf: (listingKey: LocalKey) => MarkAndCount | null
-  /** Includes unsent exposure figures, which are not operations. */
   totals: () => Readonly<OutboxTotals>
   subscribe: (listener: () => void) => () => void
 }
@@ -50,33 +48,31 @@ export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperatio
   function start() {
     // Not a live query: it would start over with each change, and track every key of a long outbox.
     const read = coalesceRuns(async () => {
-      const [states, figures] = await counted(() =>
-        Promise.all([readStates(database, loadKept), countFigures(database)]),
-      )
-      if (stop === thisStop) update(states, figures)
+      const states = await counted(() => readStates(database, loadKept))
+      if (stop === thisStop) update(states)
     })
     const ofOutbox = onTableChange(database, 'outbox', read)
     // Which operations stay on this device depends on the kind of server.
-    const ofFacts = liveQuery(() => readFiguresAndServerKind(database)).subscribe({
+    const ofServerKind = liveQuery(() => database.facts.get(serverKindFact)).subscribe({
       next: read,
       // The device's data was deleted while this page is open; another part of the app reports that (fault A22).
       error: () => {},
     })
     const thisStop = () => {
       ofOutbox()
-      ofFacts.unsubscribe()
+      ofServerKind.unsubscribe()
     }
     stop = thisStop
   }
 
-  function update([states, photoDeletions]: States, figures: Awaited<ReturnType<typeof countFigures>>) {
+  function update([states, photoDeletions]: States) {
     byRecord = new Map()
     removedPhotos = new Map()
     for (const { references, state } of photoDeletions) {
       const listingKey = references['listing']?.key
       if (listingKey !== undefined) count(removedPhotos, listingKey, markOfState(state))
     }
-    totals = { ...figures, keptHere: 0 }
+    totals = { waiting: 0, needsAgent: 0, keptHere: 0 }
     for (const [entity, key, state, isKept = false] of states) {
       const mark = isKept ? 'On this device' : markOfState(state)
       totals[isForAgent(mark) ? 'needsAgent' : isKept ? 'keptHere' : 'waiting'] += 1
@@ -105,10 +101,6 @@ export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperatio
       }
     },
   }
-}
-
-function readFiguresAndServerKind(database: DeviceDatabase) {
-  return Promise.all([countFigures(database), database.facts.get(serverKindFact)])
 }
 
 type RecordState = [EntityName, LocalKey, OperationState, isKept?: boolean]

@@ -4,7 +4,6 @@ import type { Operation, Refusal } from '#core/sync/operation.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { type DeviceDatabase, mirrorTable } from '#storage/database/device-database.ts'
 import type { TourRow } from '#storage/database/rows.ts'
-import { countFigures } from '#storage/exposure/unsent-figures.ts'
 
 export type RefusedOperation = {
   operation: Operation
@@ -85,21 +84,20 @@ export function onPlanDifferences(database: DeviceDatabase, listener: (tours: To
 }
 
 /**
- * Calls back when there is something new to send, from any tab: a new operation, one that was put back in the queue, or
- * exposure figures. Changes that the sender makes while it sends do not count.
+ * Calls back when there is something new to send, from any tab: a new operation, or one that was put back in the queue. Changes that
+ * the sender makes while it sends do not count.
  */
 export function onNewWork(database: DeviceDatabase, listener: () => void): () => void {
-  let known = { lastSeq: Infinity, queued: 0, figures: 0 }
+  let known = { lastSeq: Infinity, queued: 0 }
   const subscription = liveQuery(async () => {
-    const [lastSeq, queued, figures] = await Promise.all([
+    const [lastSeq, queued] = await Promise.all([
       database.outbox.orderBy(':id').lastKey(),
       database.outbox.where('state').equals('queued').count(),
-      countFigures(database),
     ])
-    return { lastSeq: Number(lastSeq ?? 0), queued, figures: figures.waiting }
+    return { lastSeq: Number(lastSeq ?? 0), queued }
   }).subscribe({
     next: (now) => {
-      const isNews = now.lastSeq > known.lastSeq || now.queued > known.queued || now.figures > known.figures
+      const isNews = now.lastSeq > known.lastSeq || now.queued > known.queued
       known = now
       if (isNews) listener()
     },

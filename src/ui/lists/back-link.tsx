@@ -9,7 +9,7 @@ type BackLinkProps = Pick<LinkProps, 'params' | 'search'> & { to: NonNullable<Li
 export function BackLink({ to, children, ...link }: BackLinkProps) {
   const listLink: LinkProps = linkToListPosition(to)
   return (
-    <Link {...link} {...kept} className={styles.back}>
+    <Link {...link} {...listLink} className={styles.back}>
       <ArrowLeftIcon size={18} />
       {children}
     </Link>

@@ -18,7 +18,7 @@ export function forgetListPositions(): void {
 
 /** Returns link props for `to`, with the search and scroll position at the last visit, if there was one. */
 export function linkToListPosition<To extends string>(to: To): { to: To } & Partial<ListPosition> {
-  return { to, ...places.get(to) }
+  return { to, ...positions.get(to) }
 }
 
 /** The key under which the router stores the scroll position of a history entry. A link to a list has the key of its last visit. */

@@ -30,6 +30,37 @@ export const restoredServers: Mutant[] = [
       tests: ['sync/restored-servers.test.ts'],
     },
   ]),
+  ...bugsIn({ file: 'src/core/sync/pulling/recover-history.ts', tests: ['sync/exposure-readings.test.ts'] }, [
+    {
+      does: 'A recovery creates write-only records again that the server still has.',
+      inside: 'rebuild',
+      find: 'if (!leftNoTrace(one.copy, evidence)) continue',
+    },
+    {
+      does: 'A recovery forgets the ids of write-only records.',
+      inside: 'assignServerIds',
+      find: 'entityNames.filter(isInFeed)',
+      replace: 'entityNames',
+    },
+    {
+      does: 'A lost deletion of a write-only record is not repeated.',
+      inside: 'isStillThere',
+      find: '!leftNoTrace(identity, evidence)',
+      replace: 'leftNoTrace(identity, evidence)',
+    },
+    {
+      does: 'The id of a lost write-only record stays, and deletes the record of another device.',
+      inside: 'rebuild',
+      find: 'await tx.putMapping({ entity, key, id: noId })',
+    },
+  ]),
+  ...bugsIn({ file: 'src/core/sync/records/child-records.ts', tests: ['sync/exposure-readings.test.ts'] }, [
+    {
+      does: 'Readings of a deleted listing wait for the agent.',
+      inside: 'removeChildren',
+      find: 'await tx.deleteOperations(waiting.map(({ seq }) => seq))',
+    },
+  ]),
   ...bugsIn({ file: 'src/core/sync/pulling/recover-history.ts', tests: ['sync/restored-servers.test.ts'] }, [
     {
       does: 'What another device makes again during a recovery is taken for deleted.',

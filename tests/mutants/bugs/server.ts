@@ -307,13 +307,13 @@ export const server: Mutant[] = [
     title: 'a row whose address has two listings is skipped',
   },
   {
-    does: 'A figure sent again is ignored.',
+    does: 'A cleared figure is still shown.',
     file: 'server/statistics/exposure-repository.ts',
     inside: 'saveExposure',
-    find: "views: row.ref('excluded.views')",
-    replace: "views: row.ref('exposure_figures.views')",
+    find: 'countNames.filter((name) => figure[name] === null)',
+    replace: '[]',
     tests: ['server/statistics.test.ts'],
-    title: 'a figure sent again replaces the earlier one',
+    title: 'a null figure is unknown, and a day with only nulls is removed',
   },
   {
     does: 'Another agent reads the figures of a listing.',

@@ -4,7 +4,8 @@ import { textOf } from '#tests/support/sync-records.ts'
 import type { AgentName } from './simulated-device.ts'
 
 /** Records that histories make, edit and delete. */
-export type Kind = Exclude<EntityName, 'available_listing'>
+/** Kinds that all devices of an agent share. */
+export type Kind = Exclude<EntityName, 'available_listing' | 'exposure_reading'>
 
 /** A device, and which life of the agent's data there. */
 export type Life = { tablet: number; life: number }

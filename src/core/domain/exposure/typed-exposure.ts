@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type ExposureCounts, type ExposureFigure, exposureFigureSchema } from '#core/contract/exposure.ts'
+import { type ExposureFigure, exposureFigureSchema } from '#core/contract/exposure.ts'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
 import { exposureSeries, type ExposureSeries, figuresOf } from './exposure-words.ts'
 
@@ -54,17 +54,6 @@ export function figuresTyped(
     )
     const figures = changed.map((series) => [series.toLowerCase(), parsed[fieldOf(series, date)]])
     return changed.length === 0 ? [] : [{ platform: parsed.platform, date, ...Object.fromEntries(figures) }]
-  })
-}
-
-/** Returns, for each day of `figures`, the counts that the form showed when it was opened; null for a blank. */
-export function countsWhenOpened(figures: readonly ExposureFigure[], opened: TypedExposure): ExposureCounts[] {
-  const shown = (series: ExposureSeries, date: string) => {
-    const text = opened[fieldOf(series, date)] ?? ''
-    return text === '' ? null : Number(text)
-  }
-  return figures.map(({ date }) => {
-    return { views: shown('Views', date), likes: shown('Likes', date), saves: shown('Saves', date) }
   })
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { changePageSchema, knownHistory } from '#core/contract/sync-protocol.ts'
 import type { ServerChange } from './apply-changes.ts'
 import type { Verdict } from '#core/sync/requests/answers.ts'
-import { entityNames } from '#core/kinds/all-kinds.ts'
+import { entityNames, isInFeed } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
 import { type SendingContext, readAsAgent, readingFailure } from '#core/sync/sending/sending-context.ts'
@@ -18,8 +18,8 @@ export type Pull =
 type UnfinishedPull = Exclude<Pull, { end: 'done' }>
 
 const pageSize = 500
-/** All kinds that this version of the app stores, as text for `FeedPlace`. */
-export const knownEntities = entityNames.toSorted().join(' ')
+/** All kinds in the feed that this version of the app stores, as text for `FeedPlace`. */
+export const knownEntities = entityNames.filter(isInFeed).toSorted().join(' ')
 
 /** Reads the whole feed, or continues an earlier reading, without storing it (faults C19, G16). */
 export async function readWholeFeed(
@@ -68,7 +68,7 @@ export async function readPage(
 
 function knownChange(change: v.InferOutput<typeof changePageSchema>['changes'][number]): ServerChange[] {
   const id = serverIdOf(change.id)
-  const entity = entityNames.find((name) => name === change.entity)
+  const entity = entityNames.filter(isInFeed).find((name) => name === change.entity)
   if (id === null || entity === undefined) return []
   const record = change.deleted ? null : (change.record as Fields | null)
   return [{ entity, id, version: String(change.version), record }]

@@ -1,7 +1,7 @@
 import { keyField } from '#core/kinds/key-field.ts'
 import { type ServerChange, applyChanges, fromFeed } from './apply-changes.ts'
 import { assignKeys, isFound, type KeysOfRecords } from './assign-keys.ts'
-import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
+import { type EntityName, entityNames, kinds, isInFeed } from '#core/kinds/all-kinds.ts'
 import { type FeedPlace, feedFact, recoveriesFact } from '#core/sync/metadata-keys.ts'
 import { confirmedEntries, noteRecovered } from './find-losses.ts'
 import { reportDeletions, keysWithoutTrace } from '#core/sync/sending/check-keys.ts'
@@ -79,7 +79,10 @@ async function compare(
 }
 
 function keysToAskFor({ journal, missing }: Comparison): string[] {
-  return [...new Set([...journal.map(idempotencyKey), ...missing.flatMap(({ copy }) => keyOfCreate(copy))])]
+  // No feed shows whether the record of such a deletion is there again.
+  const writeOnly = journal.filter(({ kind, entity }) => kind === 'delete' && !isInFeed(entity))
+  const copies = [...missing.map(({ copy }) => copy), ...writeOnly.map(({ identity = {} }) => identity)]
+  return [...new Set([...journal.map(idempotencyKey), ...copies.flatMap(keyOfCreate)])]
 }
 
 /**
@@ -89,12 +92,21 @@ function keysToAskFor({ journal, missing }: Comparison): string[] {
  */
 function deletionsWithoutRecord({ journal, found, missing }: Comparison, names: ReadonlySet<string>): string[] {
   const gone = journal.filter(
-    ({ kind, opId, entity, key }) => kind === 'delete' && names.has(opId) && !isFound(found, entity, key),
+    (entry) =>
+      entry.kind === 'delete' &&
+      names.has(entry.opId) &&
+      !isFound(found, entry.entity, entry.key) &&
+      !isStillThere(entry, { names }),
   )
   // Only the device that sent a photo has its bytes, so this one cannot send it again to delete it.
   const photos = missing.filter(({ entity, isToBeDeleted }) => isToBeDeleted && kinds[entity].lane === 'photos')
   const identities = [...gone.map(({ identity = {} }) => identity), ...photos.map(({ copy }) => copy)]
   return [...gone.map(idempotencyKey), ...identities.flatMap(keyOfCreate)]
+}
+
+/** True for a deletion of a write-only record that the server has again, according to the key of its create. */
+function isStillThere({ kind, entity, identity = {} }: JournalEntry, evidence: Pick<Evidence, 'names'>): boolean {
+  return kind === 'delete' && !isInFeed(entity) && keyOfCreate(identity).length > 0 && !leftNoTrace(identity, evidence)
 }
 
 function keyOfCreate({ client_key: name }: Fields): string[] {
@@ -158,6 +170,10 @@ async function rebuild(
     isFound(found, entity, key) || lostNames.has(`${entity} ${key}`)
   for (const one of missing) {
     const { entity, key } = one
+    if (!isInFeed(entity)) {
+      if (!leftNoTrace(one.copy, evidence)) continue
+      await tx.putMapping({ entity, key, id: noId })
+    }
     if ((await tx.recordQueue(entity, key)).some(({ kind }) => kind === 'create')) {
       await tx.deleteBase(entity, key)
       await rebase(tx, entity, key)
@@ -177,7 +193,16 @@ async function rebuild(
   await replaceIdsInLists(tx, keyOfId)
   const why = evidence.history.isSame ? 'missing' : 'restored'
   const deleted = deletedThere.filter(({ copy }) => !leftNoTrace(copy, evidence))
-  const requeued = await requeueLost(tx, sending.ports, { why, entries, records: lost, deleted, keyOfId, unchecked })
+  const stillThere = entries.filter((entry) => isStillThere(entry, evidence))
+  const requeued = await requeueLost(tx, sending.ports, {
+    why,
+    entries,
+    records: lost,
+    deleted,
+    stillThere,
+    keyOfId,
+    unchecked,
+  })
   for (const { entity, key } of deletedThere) await rebase(tx, entity, key)
   return requeued
 }
@@ -229,7 +254,7 @@ function isLost(
 
 /** Maps each record to its id in the server's history, or to none. */
 async function assignServerIds(tx: ReplicaTransaction, found: KeysOfRecords): Promise<void> {
-  for (const entity of entityNames) {
+  for (const entity of entityNames.filter(isInFeed)) {
     const keys = found.get(entity) ?? new Map<LocalKey, number>()
     const known = [
       ...(await tx.mappings(entity)).map(({ key }) => key),

@@ -37,6 +37,8 @@ type LostWork = {
   records: readonly Reference[]
   /** Records that the server lacks but has a trace of, so they were probably deleted. Lost edits of them become conflicts. */
   deleted: readonly Reference[]
+  /** Records of write-only kinds that this device deleted and the server has again. */
+  stillThere: readonly Reference[]
   /** Returns the local key of the record that a server id in a list referred to when the list was written. */
   keyOfId: KeyOfId
   /** Records that are older on the server, without a journal entry. The app only reports them to the agent. */
@@ -57,6 +59,7 @@ export async function requeueLost(
   const requeued: NewOperation[] = []
   const made = namesOf(lost.records)
   const deleted = namesOf(lost.deleted)
+  const stillThere = namesOf(lost.stillThere)
   for (const record of lost.records) requeued.push(...(await recreate(tx, ports, lost, record)))
   for (const entry of foldEditsOfRecreated(lost.entries, made)) {
     const { entity, key, kind, opId } = entry
@@ -65,7 +68,8 @@ export async function requeueLost(
     if (kind === 'update' && Object.keys(entry.changes).length === 0) continue
     // Without its record, there is nothing to edit or delete.
     const isAskedAbout = kind === 'update' && deleted.has(name)
-    if (!made.has(name) && !isAskedAbout && (await copyOf(tx, entity, key)) === undefined) continue
+    const isKnownThere = made.has(name) || isAskedAbout || stillThere.has(name)
+    if (!isKnownThere && (await copyOf(tx, entity, key)) === undefined) continue
     if ((await tx.operationByOpId(opId)) !== undefined) continue
     if (kind === 'create') requeued.push(...(await recreate(tx, ports, lost, { entity, key, entry })))
     else requeued.push(await repeatOperation(tx, ports, lost, entry))

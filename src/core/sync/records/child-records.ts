@@ -1,4 +1,4 @@
-import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { type EntityName, isInFeed, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { Below, LocalKey, Reference, Operation } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
@@ -7,10 +7,11 @@ import { isSameValue } from './same-value.ts'
 import { keyField } from '#core/kinds/key-field.ts'
 import { underNewKey, everyOperation } from './operations.ts'
 
-/** Returns this device's copies of the records that are deleted with this one. */
+/** Returns this device's copies of the records that are deleted with this one. Leaves out write-only kinds, which have no screens. */
 export async function readChildRecords(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Below> {
   const below: Below = {}
   for (const child of kinds[entity].cascades) {
+    if (!isInFeed(child.entity)) continue
     for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
       below[`${child.entity} ${row.key}`] = declaredFields(child.entity, row)
       Object.assign(below, await readChildRecords(tx, child.entity, row.key))
@@ -34,7 +35,10 @@ export function entityBelow(name: string): EntityName {
   return name.split(' ')[0] as EntityName
 }
 
-/** Removes the children of a deleted record. A child with waiting operations stays until they have been sent or discarded. */
+/**
+ * Removes the children of a deleted record. A child with waiting operations stays until they have been sent or discarded, unless its kind
+ * is write-only: then its operations are dropped.
+ */
 export async function removeChildren(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -43,6 +47,10 @@ export async function removeChildren(
   let outcome: 'all gone' | 'some stay' = 'all gone'
   for (const child of kinds[entity].cascades) {
     for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
+      if (!isInFeed(child.entity)) {
+        const waiting = await tx.recordQueue(child.entity, row.key)
+        await tx.deleteOperations(waiting.map(({ seq }) => seq))
+      }
       const below = await removeChildren(tx, child.entity, row.key)
       if (below === 'some stay' || (await tx.recordQueue(child.entity, row.key)).length > 0) outcome = 'some stay'
       else {

@@ -195,7 +195,7 @@ async function putUnderNextKey(tx: ReplicaTransaction, claimed: Operation, refus
 }
 
 /** After this many firewall pages in a row, the agent is asked; another network may send none. */
-export const maxFirewallPages = 3
+const maxFirewallPages = 3
 
 /**
  * Retries under the next revision: safe even if the request arrived, because a create is then answered with its record. The third time,

@@ -3,7 +3,6 @@ import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import { exportOutbox } from '#core/sync/resolving/export-outbox.ts'
 import type { Device } from '#storage/device/device.ts'
 import { mirrorTable } from '#storage/database/device-database.ts'
-import { partsToSend } from '#storage/exposure/waiting-figures.ts'
 
 /**
  * Returns a readable file with everything that the agent has on this device, including unsent changes and photos. For photos on the server
@@ -27,7 +26,6 @@ export async function exportData(device: Device, exportedAt: Date): Promise<Blob
     ...records,
     unsent_changes: operations,
     unsent_photos: files,
-    unsent_figures: await partsToSend(database),
   }
   return new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' })
 }

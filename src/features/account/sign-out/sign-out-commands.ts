@@ -4,7 +4,6 @@ import { announceSessionChange } from '#state/session-channel.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
 import type { Device } from '#storage/device/device.ts'
 import { lockAgent } from '#storage/device/remembered-agent.ts'
-import { countFigures } from '#storage/exposure/unsent-figures.ts'
 import { sendPendingLogout } from '#features/account/sign-in/sign-in-commands.ts'
 
 /** How long logging out tries to send unsent changes before it asks the agent what to do with them. */
@@ -13,14 +12,13 @@ const longestSendMs = 10_000
 /** How long logging out waits for the server's answer. Without one, the logout stays pending and is sent later. */
 const longestLogoutMs = 5000
 
-/** Counts the changes on this device that the server does not have, including rejected and unreadable operations and exposure figures. */
+/** Counts the changes on this device that the server does not have, including rejected and unreadable operations. */
 export async function countUnsent(device: Device): Promise<number> {
-  const [operations, unreadable, figures] = await Promise.all([
+  const [operations, unreadable] = await Promise.all([
     device.replica.transact('read', (tx) => tx.operationCount()),
     device.database.attention.count(),
-    countFigures(device.database),
   ])
-  return operations + unreadable + figures.waiting + figures.needsAgent
+  return operations + unreadable
 }
 
 /** Tries once to send the unsent changes. Resolves when the attempt has ended or takes too long. */

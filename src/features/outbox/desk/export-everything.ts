@@ -3,7 +3,6 @@ import { hasDevice } from '#storage/opening/locate-devices.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { exportOutbox } from '#core/sync/resolving/export-outbox.ts'
 import type { Device } from '#storage/device/device.ts'
-import { partsToSend } from '#storage/exposure/waiting-figures.ts'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 
 /**
@@ -32,8 +31,7 @@ export async function exportEverything(device: Device): Promise<void> {
     const unsent = await exportOutbox(device.replica, now)
     // Unreadable changes are exported as they were found (fault A11).
     const unreadable = await device.database.attention.toArray()
-    const figures = await partsToSend(device.database)
-    const text = JSON.stringify({ ...unsent, figures, unreadable }, null, 2)
+    const text = JSON.stringify({ ...unsent, unreadable }, null, 2)
     saveAsFile(new Blob([text], { type: 'application/json' }), `fanlight-outbox-${dateOfInstant(now)}.json`)
   } catch (error) {
     showFailureToast('Not exported', error)

@@ -227,6 +227,7 @@ const linkLabels: Record<FormPlace['link'], string> = {
   'Choose another photo': 'Choose another photo of',
   'Open Listing': 'Open the listing of',
   'Open Client': 'Open the page of',
+  'Show Figures': 'Show the figures of',
 }
 
 function formPlaceOf({ operation, row, missing }: OutboxItem): FormPlace | null {

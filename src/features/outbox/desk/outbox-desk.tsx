@@ -9,12 +9,11 @@ import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { CloudCheckIcon, DownloadIcon, RefreshIcon } from '#ui/icons/icon.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { DiscardedValuesList } from '#features/outbox/resolving/discarded-values-list.tsx'
-import { FiguresChange } from '#features/outbox/sent/figures-change.tsx'
 import { OutboxBanner, HeldPhotos, LongWait, RequeuedChanges } from './outbox-banners.tsx'
 import { OutboxChange, UnreadableChange } from './outbox-change.tsx'
 import styles from './outbox-desk.module.css'
 import { OutboxList } from '#features/outbox/outbox-list.tsx'
-import { type FiguresItem, type Outbox, type OutboxItem, useOutbox } from '#features/outbox/outbox-queries.ts'
+import { type Outbox, type OutboxItem, useOutbox } from '#features/outbox/outbox-queries.ts'
 import { SettledToday } from '#features/outbox/sent/settled-today.tsx'
 import { useOutboxActions } from './use-outbox-actions.tsx'
 
@@ -65,8 +64,8 @@ type ChangesProps = {
 
 function Changes({ outbox, now, actions, onDiscardUnreadable, onMore }: ChangesProps) {
   const people = usePeople()
-  const { needsAgent, refusedFigures, unreadable, waiting, waitingFigures, waitingTotal, kept, keptTotal } = outbox
-  const needsYouTotal = needsAgent.length + refusedFigures.length + unreadable.length
+  const { needsAgent, unreadable, waiting, waitingTotal, kept, keptTotal } = outbox
+  const needsYouTotal = needsAgent.length + unreadable.length
   const changes = (items: readonly OutboxItem[]) =>
     items.map((item, index) => (
       <OutboxChange
@@ -78,8 +77,6 @@ function Changes({ outbox, now, actions, onDiscardUnreadable, onMore }: ChangesP
         actions={actions}
       />
     ))
-  const figures = (items: readonly FiguresItem[]) =>
-    items.map((item) => <FiguresChange key={`${item.part.of} ${item.part.number}`} item={item} now={now} />)
   const more = (hidden: number) => <More hidden={hidden} onMore={onMore} />
 
   if (needsYouTotal + waitingTotal + keptTotal === 0)
@@ -93,20 +90,14 @@ function Changes({ outbox, now, actions, onDiscardUnreadable, onMore }: ChangesP
       {needsYouTotal > 0 && (
         <OutboxList title="Needs you" total={needsYouTotal}>
           {changes(needsAgent)}
-          {figures(refusedFigures)}
           {unreadable.map((found) => (
             <UnreadableChange key={found.number} found={found} now={now} onDiscard={onDiscardUnreadable} />
           ))}
         </OutboxList>
       )}
       {waitingTotal > 0 && (
-        <OutboxList
-          title="Waiting"
-          total={waitingTotal}
-          more={more(waitingTotal - waiting.length - waitingFigures.length)}
-        >
+        <OutboxList title="Waiting" total={waitingTotal} more={more(waitingTotal - waiting.length)}>
           {changes(waiting)}
-          {figures(waitingFigures)}
         </OutboxList>
       )}
       {keptTotal > 0 && (

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { describeOperation } from '#core/sync/records/describe-operation.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { SyncMark } from '#ui/feedback/badge.tsx'
-import { SentFigures } from './figures-change.tsx'
 import { OutboxList, OutboxRow, ChangeIcon } from '#features/outbox/outbox-list.tsx'
 import { type SettledKind, useSettledToday } from '#features/outbox/outbox-queries.ts'
 import { formatSettledChange } from '#features/outbox/outbox-labels.ts'
@@ -17,7 +16,7 @@ export function SettledToday({ kind, now }: { kind: SettledKind; now: number }) 
   const [shown, setShown] = useState(shownAtFirst)
   const settled = useSettledToday(kind, shown)
   if (settled === undefined || settled.total === 0) return null
-  const hidden = settled.total - settled.items.length
+  const hidden = settled.total - settled.entries.length
   return (
     <OutboxList
       title={titles[kind]}
@@ -30,20 +29,16 @@ export function SettledToday({ kind, now }: { kind: SettledKind; now: number }) 
         )
       }
     >
-      {settled.items.map((item) =>
-        'figures' in item ? (
-          <SentFigures key={`${item.figures.part.of} ${item.figures.part.number}`} item={item.figures} now={now} />
-        ) : (
-          <OutboxRow
-            key={`${item.entry.opId}:${item.entry.revision}`}
-            icon={<ChangeIcon entity={item.entry.entity} kind={item.entry.kind} />}
-            title={item.entry.title}
-            what={describeOperation({ ...item.entry, shown: {}, base: {} }, undefined).what}
-            mark={kind === 'sent' && <SyncMark state="Saved" />}
-            when={formatSettledChange(item.entry, now)}
-          />
-        ),
-      )}
+      {settled.entries.map((entry) => (
+        <OutboxRow
+          key={`${entry.opId}:${entry.revision}`}
+          icon={<ChangeIcon entity={entry.entity} kind={entry.kind} />}
+          title={entry.title}
+          what={describeOperation({ ...entry, shown: {}, base: {} }, undefined).what}
+          mark={kind === 'sent' && <SyncMark state="Saved" />}
+          when={formatSettledChange(entry, now)}
+        />
+      ))}
     </OutboxList>
   )
 }

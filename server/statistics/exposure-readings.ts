@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { newExposureReadingSchema, type ExposureReading, type NewExposureReading } from '#core/contract/exposure.ts'
+import { jsonAs, jsonCount, jsonId, jsonInstant, jsonString } from '#server/database/json-text.ts'
+import type { Outcome } from '#server/http/outcome.ts'
+import { wholeListQuerySchema, type WholeListQuery } from '#server/http/whole-list-query.ts'
+import { invalid } from '#server/problem-responses.ts'
+import { plainKind, recordJson, type Owned, type PlainKind } from '#server/records/own-kind.ts'
+
+type Reading = ExposureReading & Owned
+
+export const exposureReadings: PlainKind<Reading, NewExposureReading, WholeListQuery> = plainKind<Reading>()(
+  'exposure_reading',
+  {
+    words: {
+      tag: 'statistics',
+      one: 'an exposure reading',
+      many: 'exposure readings',
+      list: 'List exposure readings, oldest first',
+    },
+    record: recordJson('exposure_readings', {
+      listing: jsonCount,
+      platform: jsonString,
+      date: jsonString,
+      views: jsonId,
+      likes: jsonId,
+      saves: jsonId,
+      cleared: jsonAs({ type: 'array', items: { type: 'string', enum: ['views', 'likes', 'saves'] } }),
+      read_at: jsonInstant,
+    }),
+    columnsOf: (whole) => ({ ...whole, cleared: JSON.stringify(whole.cleared) }),
+    needs: {
+      table: 'listings',
+      idOf: ({ listing }) => listing,
+      isFor: (agentId) => sql<boolean>`needed.agent_id = ${agentId} and needed.listed_by is null`,
+      missing: notListed,
+    },
+    schema: newExposureReadingSchema,
+    list: { query: wholeListQuerySchema, orderBy: () => sql`id` },
+  },
+)
+
+function notListed(): Outcome {
+  return invalid({ listing: ['Choose one of your listings.'] })
+}

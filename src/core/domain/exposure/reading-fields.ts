@@ -1,0 +1,31 @@
+import type { ExposureFigure } from '#core/contract/exposure.ts'
+import type { Fields } from '#core/contract/json.ts'
+
+const countNames = ['views', 'likes', 'saves'] as const
+
+export type Reading = {
+  platform: string
+  date: string
+  views?: number | null
+  likes?: number | null
+  saves?: number | null
+  cleared?: string[]
+}
+
+/** The fields of a reading that says what `figure` says. */
+export function readingOf(figure: ExposureFigure, readAt: number): Fields {
+  const { platform, date } = figure
+  const counts = countNames.flatMap((name) => (figure[name] == null ? [] : [[name, figure[name]] as const]))
+  const cleared = countNames.filter((name) => figure[name] === null)
+  return { platform, date, ...Object.fromEntries(counts), cleared, read_at: new Date(readAt).toISOString() }
+}
+
+/** The inverse of `readingOf`: a cleared count is null, and one that the reading does not say is absent. */
+export function figureIn(reading: Reading): ExposureFigure {
+  const { platform, date, cleared = [] } = reading
+  const counts = countNames.flatMap((name) => {
+    const count = reading[name] ?? null
+    return count !== null || cleared.includes(name) ? [[name, count] as const] : []
+  })
+  return { platform, date, ...Object.fromEntries(counts) }
+}

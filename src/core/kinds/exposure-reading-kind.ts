@@ -1,0 +1,25 @@
+import type { NewExposureReading } from '#core/contract/exposure.ts'
+import { platformName } from '#core/domain/exposure/exposure-words.ts'
+import { addressOf, isText, onDay } from './kind-labels.ts'
+import { type KindOfRecord, onDeviceOnly, usual } from './kind-of-record.ts'
+
+/** Counts of one day on one platform. There are thousands, so a device stores only those that it sent (decision 51). */
+export const exposureReading = {
+  ...usual,
+  collection: 'exposure-readings/',
+  fields: ['platform', 'date', 'views', 'likes', 'saves', 'cleared', 'read_at'],
+  numbers: ['views', 'likes', 'saves'],
+  references: { listing: 'listing' },
+  feed: { of: 'agent', rank: 13 },
+  isWriteOnly: true,
+  onPlainServers: onDeviceOnly,
+  table: 'exposure_readings',
+  indexes: { 6: 'key, listing_key' },
+  isExported: false,
+  word: 'exposure figures',
+  title: (_, { listing }) => addressOf(listing?.['property']) ?? 'A listing',
+  which: ({ platform, date }) =>
+    `${onDay(date, undefined)}${isText(platform) ? ` from ${platformName(platform)}` : ''}`,
+  form: ({ listingKey }) =>
+    listingKey === null ? null : { path: `/listings/${listingKey}/dashboard`, link: 'Show Figures' },
+} as const satisfies KindOfRecord<string, keyof NewExposureReading>
