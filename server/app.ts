@@ -20,7 +20,7 @@ import { answerClientError, sendAddressError, sendError } from './http/error-han
 import { createEventStreams } from './http/event-streams.ts'
 import type { Server } from './http/fastify-types.ts'
 import { echoKeys } from './http/idempotency-key.ts'
-import { boundIncomingBodies, usualBody } from '#server/http/bodies/incoming-bodies.ts'
+import { limitIncomingBodies, defaultBodyLimit } from '#server/http/bodies/incoming-bodies.ts'
 import { readJsonBodies } from '#server/http/bodies/json-bodies.ts'
 import { createPageCache } from '#server/http/pages/page-cache.ts'
 import { limitConnections } from './http/limit-connections.ts'
@@ -40,7 +40,7 @@ import { listingsRoutes } from './listings/listings-routes.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { photosRoutes } from './photos/photos-routes.ts'
 import { propertiesRoutes } from './properties/properties-routes.ts'
-import { plainKinds } from './records/own-kinds.ts'
+import { standardKinds } from './records/own-kinds.ts'
 import { ownRecordRoutes } from './records/own-record-routes.ts'
 import type { Services } from './services.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
@@ -79,7 +79,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
   await sendSecurityHeaders(server, page)
   logRequests(server)
   if (!options.acceptsAnyHost) checkHost(server, options.publicOrigin)
-  boundIncomingBodies(server)
+  limitIncomingBodies(server)
   boundOutgoingBodies(server)
   server.setErrorHandler(sendError)
   answerUnknownRoutes(server, page)
@@ -106,7 +106,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
       propertiesRoutes(api, services)
       listingsRoutes(api, services)
       listingImagesRoutes(api, services)
-      for (const kind of plainKinds) ownRecordRoutes(api, services, kind)
+      for (const kind of standardKinds) ownRecordRoutes(api, services, kind)
       toursRoutes(api, services)
       statisticsRoutes(api, services)
       agentBackupRoutes(api, services)
@@ -132,7 +132,7 @@ function createServer({ logLevel, logStream, https, trustProxy, publicOrigin }: 
     // `logRequests` replaces Fastify's log lines, which contain URLs and so the texts of searches.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(trustProxy),
-    bodyLimit: usualBody,
+    bodyLimit: defaultBodyLimit,
     // The longest time for a body; see `incoming-bodies.ts`.
     requestTimeout: 400_000,
     forceCloseConnections: 'idle',

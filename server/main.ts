@@ -1,4 +1,4 @@
-import { askRunningServer } from './admin/ask-running-server.ts'
+import { runInRunningServer } from './admin/ask-running-server.ts'
 import { readConfig, WrongSetting } from './config.ts'
 import { allCommands } from './commands/all-commands.ts'
 import { commandOf, type CommandTask } from './commands/command.ts'
@@ -35,6 +35,6 @@ try {
 /** Runs a command inside the server that has the data folder open, if there is one, otherwise here. */
 async function run(name: string, task: CommandTask): Promise<void> {
   const command = commandOf(allCommands, name)
-  if (task.config.databaseUrl === undefined && (await askRunningServer(name, task))) return
+  if (task.config.databaseUrl === undefined && (await runInRunningServer(name, task))) return
   await command(task)
 }

@@ -6,7 +6,7 @@ import { recoverHistory } from '#core/sync/pulling/recover-history.ts'
 import { sendBatch } from '#core/sync/sending/send-batch.ts'
 import type { SessionScope } from '#core/sync/sending/for-visitors.ts'
 import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
-import { agreeOnKiosk } from '#sending/agree-on-kiosk.ts'
+import { syncKioskSession } from '#sending/agree-on-kiosk.ts'
 import { showAppBadge } from '#storage/outbox/app-badge.ts'
 import { sendingTag, thisServer } from '#storage/database/device-name.ts'
 import type { Device } from '#storage/device/device.ts'
@@ -68,7 +68,7 @@ function exchange(device: Device, client: HttpClient): Promise<SyncOutcome> {
     // A service worker cannot import code later, so these parts are in its bundle.
     loadBatches: async () => ({ sendBatch }),
     loadRecovery: async () => ({ recoverHistory }),
-    agreeOnKiosk: (known: SessionScope) => agreeOnKiosk(client, device.owner, known),
+    agreeOnKiosk: (known: SessionScope) => syncKioskSession(client, device.owner, known),
     random: Math.random,
     link: browserLink,
     log: logSync,
@@ -76,7 +76,7 @@ function exchange(device: Device, client: HttpClient): Promise<SyncOutcome> {
   const neverAborts = new AbortController()
   return syncOnce(ports, {
     sender: device.ids.uuid(),
-    isAsked: false,
+    isManual: false,
     isAfterOutage: false,
     stop: neverAborts.signal,
     onAttempt: () => {},

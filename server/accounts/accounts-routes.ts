@@ -9,7 +9,7 @@ import {
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { described } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
-import { smallBody } from '#server/http/bodies/incoming-bodies.ts'
+import { smallBodyLimit } from '#server/http/bodies/incoming-bodies.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { todayQuerySchema } from '#server/http/today-query.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
@@ -29,10 +29,10 @@ import {
   sessionTokenOf,
   userAgentOf,
 } from './cookies.ts'
-import { markWith } from './known-devices.ts'
+import { deviceCookieFor } from './known-devices.ts'
 import { kioskRoutes } from './kiosk-routes.ts'
 import { forgottenPasswordRoutes, passwordRoutes } from './password-routes.ts'
-import { proveAgent } from './password-service.ts'
+import { verifyCurrentPassword } from './password-service.ts'
 import { apiTokensOf, deleteApiToken, deleteSession, rollSession } from './credentials-repository.ts'
 import { mailChangedEmail, mailsOf, type Mails } from './reset-mail.ts'
 import { policyNow } from './registration.ts'
@@ -69,7 +69,7 @@ function registrationRoutes(server: Server, { database }: Services, policy: Regi
   server.post(
     '/users/register/',
     {
-      bodyLimit: smallBody,
+      bodyLimit: smallBodyLimit,
       config: { access: 'public', rateLimit: { max: 30, timeWindow: '1 minute' } },
       schema: {
         body: registrationSchema,
@@ -87,7 +87,7 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
   server.post(
     '/users/auth/login/',
     {
-      bodyLimit: smallBody,
+      bodyLimit: smallBodyLimit,
       config: { access: 'public', rateLimit: { max: 120, timeWindow: '1 minute' } },
       schema: {
         body: credentialsSchema,
@@ -105,7 +105,7 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
       const { user, sessionToken } = await logIn(database, secret, request.body, from)
       sendSessionCookie(request, reply, sessionToken)
       ensureCsrfCookie(request, reply, csrfTokenOf(secret, sessionToken))
-      sendDeviceMark(request, reply, markWith(secret, mark, request.body.username))
+      sendDeviceMark(request, reply, deviceCookieFor(secret, mark, request.body.username))
       return { user }
     },
   )
@@ -113,7 +113,7 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
   server.post(
     '/users/auth/logout/',
     {
-      bodyLimit: smallBody,
+      bodyLimit: smallBodyLimit,
       config: { access: 'public' },
       schema: described('users', 'Log out', { 200: accountAnswers.said('Logged out, or was not logged in') }),
     },
@@ -121,7 +121,7 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
       const token = sessionTokenOf(request)
       if (token !== undefined) {
         await deleteSession(database.db, hashOfToken(token))
-        server.eventStreams.endOf(hashOfToken(token))
+        server.eventStreams.endByCredential(hashOfToken(token))
       }
       clearSessionCookie(request, reply)
       return { detail: 'Logged out.' }
@@ -182,9 +182,10 @@ function profileRoutes(server: Server, services: Services, mails: Mails | null):
       refuseTokens(request)
       const before = await profile(database, agentId)
       // Password reset links are sent to this address, so changing it needs the password.
-      if (email !== before.email) await proveAgent(services, agentId, { current_password, address: request.ip })
+      if (email !== before.email)
+        await verifyCurrentPassword(services, agentId, { current_password, address: request.ip })
       const user = await changeProfile(database, agentId, changes)
-      mails?.goLater(request, mailChangedEmail(services, mails, before, email))
+      mails?.sendInBackground(request, mailChangedEmail(services, mails, before, email))
       return user
     },
   )

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { described } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
-import { smallBody } from '#server/http/bodies/incoming-bodies.ts'
+import { smallBodyLimit } from '#server/http/bodies/incoming-bodies.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import { invalid, RefusedRequest, visitorsOnly } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
@@ -24,7 +24,7 @@ export function kioskRoutes(server: Server, { database: { db } }: Services): voi
   server.post(
     '/users/kiosk/',
     {
-      bodyLimit: smallBody,
+      bodyLimit: smallBodyLimit,
       config,
       schema: {
         body: startSchema,
@@ -44,7 +44,7 @@ export function kioskRoutes(server: Server, { database: { db } }: Services): voi
   server.post(
     '/users/kiosk/end/',
     {
-      bodyLimit: smallBody,
+      bodyLimit: smallBodyLimit,
       config,
       schema: {
         body: endSchema,

@@ -14,7 +14,7 @@ export function knownDevice(secret: string, mark: string, username: string): str
 }
 
 /** Returns the device cookie with a signature for `username` added. */
-export function markWith(secret: string, mark: string, username: string): string {
+export function deviceCookieFor(secret: string, mark: string, username: string): string {
   const [known = '', ...signatures] = mark.split('.').slice(0, mostNames + 1)
   // An id of another form is replaced, so that only random ids are signed.
   const id = /^[\w-]{43}$/.test(known) ? known : newSecretToken()

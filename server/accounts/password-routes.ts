@@ -6,7 +6,7 @@ import {
 } from '#core/contract/account.ts'
 import { described } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
-import { smallBody } from '#server/http/bodies/incoming-bodies.ts'
+import { smallBodyLimit } from '#server/http/bodies/incoming-bodies.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
@@ -19,7 +19,7 @@ export function passwordRoutes(server: Server, services: Services): void {
   server.post(
     '/users/password/',
     {
-      bodyLimit: smallBody,
+      bodyLimit: smallBodyLimit,
       config: { access: 'session', rateLimit: { max: 30, timeWindow: '1 minute' } },
       schema: {
         body: passwordChangeSchema,
@@ -40,7 +40,7 @@ export function passwordRoutes(server: Server, services: Services): void {
         session: ownSessionOf(request),
         address: request.ip,
       })
-      for (const session of ended) server.eventStreams.endOf(session)
+      for (const session of ended) server.eventStreams.endByCredential(session)
       return reply.code(204).send()
     },
   )
@@ -48,7 +48,7 @@ export function passwordRoutes(server: Server, services: Services): void {
   server.post(
     '/users/close/',
     {
-      bodyLimit: smallBody,
+      bodyLimit: smallBodyLimit,
       config: { access: 'session', rateLimit: { max: 30, timeWindow: '1 minute' } },
       schema: {
         body: accountClosingSchema,
@@ -62,7 +62,7 @@ export function passwordRoutes(server: Server, services: Services): void {
     },
     async (request, reply) => {
       const ended = await closeOwnAccount(services, agentIdOf(request), request.body, request.ip)
-      for (const session of ended) server.eventStreams.endOf(session)
+      for (const session of ended) server.eventStreams.endByCredential(session)
       return reply.code(204).send()
     },
   )
@@ -70,7 +70,7 @@ export function passwordRoutes(server: Server, services: Services): void {
   server.post(
     '/users/password/reset/',
     {
-      bodyLimit: smallBody,
+      bodyLimit: smallBodyLimit,
       config: { access: 'public', rateLimit: { max: 30, timeWindow: '1 minute' } },
       schema: {
         body: passwordResetSchema,
@@ -86,7 +86,7 @@ export function passwordRoutes(server: Server, services: Services): void {
       },
     },
     async (request, reply) => {
-      for (const session of await resetPassword(services, request.body)) server.eventStreams.endOf(session)
+      for (const session of await resetPassword(services, request.body)) server.eventStreams.endByCredential(session)
       return reply.code(204).send()
     },
   )
@@ -105,7 +105,7 @@ export function forgottenPasswordRoutes(server: Server, services: Services, mail
   server.post(
     '/users/password/forgotten/',
     {
-      bodyLimit: smallBody,
+      bodyLimit: smallBodyLimit,
       config: { access: 'public', rateLimit: { max: 30, timeWindow: '1 minute' } },
       schema: {
         body: forgottenPasswordSchema,
@@ -124,7 +124,7 @@ export function forgottenPasswordRoutes(server: Server, services: Services, mail
       await refuseTooManyMails(services, name)
       await reply.code(202).send({ detail: 'If there is such an account, an email is on its way.' })
       // After the response: its duration would otherwise reveal whether the account exists.
-      mails.goLater(request, mailResetLinks(services, mails, name))
+      mails.sendInBackground(request, mailResetLinks(services, mails, name))
       return reply
     },
   )

@@ -26,7 +26,7 @@ export async function changePassword(
 ): Promise<string[]> {
   const { username } = (await findAgent(accounts.database.db, agentId)) ?? { username: '' }
   refuseWeak(username, { new_password, new_password2 })
-  const agent = await proveAgent(accounts, agentId, { current_password, address })
+  const agent = await verifyCurrentPassword(accounts, agentId, { current_password, address })
   if (new_password === current_password) throw new RefusedRequest(invalid(isCurrentPassword))
   const password_hash = await hashPassword(new_password)
   const change = { password_hash, keptSession: session, revokesAccess: revoke_access }
@@ -43,7 +43,7 @@ export async function closeOwnAccount(
   { current_password }: AccountClosing,
   address: string,
 ): Promise<string[]> {
-  const { username } = await proveAgent(accounts, agentId, { current_password, address })
+  const { username } = await verifyCurrentPassword(accounts, agentId, { current_password, address })
   // A release code allows a device to export unsent work. This agent can use the password instead, so the code is discarded.
   return (await closeAgent(accounts.database.db, username, hashOfToken(newSecretToken()))) ?? []
 }
@@ -51,7 +51,7 @@ export async function closeOwnAccount(
 type Proof = { current_password: string; address: string }
 
 /** Returns the agent if the current password is right. Throws 400 with a message for `current_password`, or 429. */
-export async function proveAgent(
+export async function verifyCurrentPassword(
   { database: { db }, secret }: Accounts,
   agentId: number,
   proof: Proof,

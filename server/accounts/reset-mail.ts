@@ -13,7 +13,7 @@ export type Mails = {
   mailer: Mailer
   publicOrigin: string
   /** Sends in the background and logs failures. The server waits for it when it stops. */
-  goLater: (request: FastifyRequest, mailing: Promise<void>) => void
+  sendInBackground: (request: FastifyRequest, mailing: Promise<void>) => void
 }
 
 /** Null if the server has no mailer, or no public address for links. */
@@ -22,13 +22,13 @@ export function mailsOf(server: Server, mailer: Mailer | null): Mails | null {
   if (mailer === null || publicOrigin === null) return null
   const sending = new Set<Promise<void>>()
   server.addHook('onClose', () => Promise.all(sending))
-  const goLater: Mails['goLater'] = (request, mailing) => {
+  const goLater: Mails['sendInBackground'] = (request, mailing) => {
     const sent = mailing
       .catch((error: unknown) => request.log.error({ reason: reasonOf(error) }, 'a mail could not be sent'))
       .finally(() => sending.delete(sent))
     sending.add(sent)
   }
-  return { mailer, publicOrigin, goLater }
+  return { mailer, publicOrigin, sendInBackground: goLater }
 }
 
 /** Only the error's code: the mail server's message may contain the address. */

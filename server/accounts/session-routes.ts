@@ -13,7 +13,7 @@ export function sessionRoutes(server: Server, { database: { db } }: Services): v
 
   async function end(request: AnyRequest, which: { id: number } | { not: string }): Promise<boolean> {
     const ended = await deleteSessionsOf(db, agentIdOf(request), which)
-    for (const session of ended) server.eventStreams.endOf(session)
+    for (const session of ended) server.eventStreams.endByCredential(session)
     return ended.length > 0
   }
 

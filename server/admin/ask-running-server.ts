@@ -5,7 +5,7 @@ import { adminSocketPath, type AdminRequest, type AdminResponse } from './admin-
 import { readLines } from './read-lines.ts'
 
 /** Runs a command in the server that has the data folder open. Returns false if no server listens. */
-export async function askRunningServer(
+export async function runInRunningServer(
   name: string,
   { config, words, folder, print }: Pick<CommandTask, 'config' | 'words' | 'folder' | 'print'>,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { described, fileAnswer, savedAs } from '#server/http/description/described.ts'
+import { described, fileAnswer, downloadHeaders } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { whenClosed } from '#server/http/when-closed.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
@@ -22,7 +22,7 @@ export function agentBackupRoutes(server: Server, services: Services): void {
     {
       config: { rateLimit: { max: 6, timeWindow: '1 minute' } },
       schema: described('users', 'Download a backup of all the agent’s records and photos', {
-        200: fileAnswer('The backup as a ZIP file', 'application/zip', savedAs),
+        200: fileAnswer('The backup as a ZIP file', 'application/zip', downloadHeaders),
         429: 'Too many backups in a minute: retry after `Retry-After` seconds',
         503: 'Too many backups are running: retry after `Retry-After` seconds',
       }),

@@ -71,7 +71,7 @@ export async function refill(
   const names = sql.join(tables.map((table) => sql.table(table)))
   // Checked again under the lock: a server may have started on this database since the first check.
   await sql`lock table ${names} in access exclusive mode`.execute(trx)
-  await refuseUsed(trx)
+  await assertEmptyDatabase(trx)
   await sql`truncate ${names}`.execute(trx)
   for (const table of tables) await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx)
   await work()
@@ -120,7 +120,7 @@ export async function skipTransactions(db: Kysely<Tables>, next: string): Promis
 }
 
 /** Throws if the database already has records. */
-export async function refuseUsed(db: Kysely<Tables>): Promise<void> {
+export async function assertEmptyDatabase(db: Kysely<Tables>): Promise<void> {
   if (!(await isUnused(db))) throw new WrongSetting('The database already holds records. Choose an empty one.')
 }
 

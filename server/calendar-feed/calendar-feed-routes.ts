@@ -1,8 +1,14 @@
 import * as v from 'valibot'
 import { calendarFileType } from '#core/domain/schedule/calendar-file.ts'
-import { described, describedWrite, fileAnswer, jsonAnswer, savedAs } from '#server/http/description/described.ts'
+import {
+  described,
+  describedWrite,
+  fileAnswer,
+  jsonAnswer,
+  downloadHeaders,
+} from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
-import { etagOfBody, isKnown } from '#server/http/if-none-match.ts'
+import { etagOfBody, matchesIfNoneMatch } from '#server/http/if-none-match.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
 import { notFound } from '#server/problem-responses.ts'
@@ -21,7 +27,7 @@ export function calendarFeedRoute(server: Server, { database }: Services): void 
       schema: described('calendar', 'Download an agent’s calendar, for calendar apps', {
         200: fileAnswer('The calendar as an iCalendar file', 'text/calendar', {
           etag: 'Cache validator: changes when the calendar changes. Send it back in `If-None-Match`',
-          ...savedAs,
+          ...downloadHeaders,
         }),
         304: 'Not modified',
         404: 'No such calendar, or its address was replaced or turned off',
@@ -33,7 +39,7 @@ export function calendarFeedRoute(server: Server, { database }: Services): void 
       if (feed === null) return sendOutcome(reply, notFound())
       const etag = etagOfBody(feed)
       reply.headers({ 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex', etag })
-      if (isKnown(request, etag)) return reply.code(304).send()
+      if (matchesIfNoneMatch(request, etag)) return reply.code(304).send()
       return reply
         .headers({ 'content-type': calendarFileType, 'x-content-type-options': 'nosniff' })
         .header('content-disposition', 'inline; filename="fanlight.ics"')

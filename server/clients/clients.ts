@@ -12,7 +12,7 @@ import { pageQuerySchema } from '#core/contract/paging.ts'
 import { client } from '#core/kinds/client-kind.ts'
 import { likePattern } from '#server/database/like-pattern.ts'
 import { jsonStrings } from '#server/database/json-text.ts'
-import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+import { standardKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 import { linkRecordsToClient } from './link-to-client.ts'
 
 const filters = ['', 'Buyers', 'Sellers', 'Both'] as const
@@ -22,7 +22,7 @@ function categoriesIn(filter: (typeof filters)[number]): readonly ClientCategory
 }
 
 /** The REST resource of clients; see `OwnKind` for the fields. */
-export const clients = plainKind<Client & Owned>()('client', {
+export const clients = standardKind<Client & Owned>()('client', {
   words: { tag: 'clients', one: 'a client', many: 'clients', list: 'List clients, newest first' },
   record: recordJson('clients', jsonStrings(client.fields)),
   schema: newClientSchema,

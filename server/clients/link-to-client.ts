@@ -5,7 +5,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 
 /** Tables whose records refer to a client by email while their `client` is null. */
-const tables = ownEntities.filter((entity) => kinds[entity].goesWith?.['client'] === 'client_email').map(tableOf)
+const tables = ownEntities.filter((entity) => kinds[entity].dependsOn?.['client'] === 'client_email').map(tableOf)
 
 function tableOf(entity: (typeof ownEntities)[number]): string {
   return kinds[entity].table

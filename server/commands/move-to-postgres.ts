@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { WrongSetting } from '#server/config.ts'
-import { refuseUsed } from '#server/backup/table-rows.ts'
+import { assertEmptyDatabase } from '#server/backup/table-rows.ts'
 import { moveTables } from '#server/backup/move-tables.ts'
 import { openDatabase } from '#server/database/connect.ts'
 import { databaseWorkerFile, type CommandTask } from './command.ts'
@@ -24,7 +24,7 @@ export async function moveToPostgres({ config, words, print }: CommandTask): Pro
   try {
     const target = await openDatabase({ dataDir, databaseUrl, workerFile, onLost: onConnectionLost })
     try {
-      await refuseUsed(target.db)
+      await assertEmptyDatabase(target.db)
       const counts = await moveTables(source.db, target.db)
       const rows = [...counts.values()].reduce((sum, count) => sum + count, 0)
       print(`${formatNumber(rows)} rows of ${counts.size} tables were copied, and compared.`)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fillDatabase, fillPhotoStore, openServerBackup } from '#server/backup/read-server-backup.ts'
-import { refuseUsed } from '#server/backup/table-rows.ts'
+import { assertEmptyDatabase } from '#server/backup/table-rows.ts'
 import { WrongSetting } from '#server/config.ts'
 import { openDatabase } from '#server/database/connect.ts'
 import { migrateTo } from '#server/database/migrate.ts'
@@ -32,7 +32,7 @@ export async function restore(task: CommandTask): Promise<void> {
       }),
   })
   try {
-    await refuseUsed(database.db)
+    await assertEmptyDatabase(database.db)
     // Photos first, because storing them is safe to repeat. Once the database is filled, a restore cannot be repeated.
     const photos = await fillPhotoStore(photoStoreOf(config), backup)
     await fillDatabase(database, backup)

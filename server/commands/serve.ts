@@ -5,13 +5,13 @@ import { startDailyBackups } from '#server/backup/daily-backups.ts'
 import { WrongSetting, type Config } from '#server/config.ts'
 import { startHousekeeping } from '#server/housekeeping.ts'
 import { redirectToHttps } from '#server/https/answer-plain-http.ts'
-import { givenCertificates } from '#server/https/certificates.ts'
+import { configuredCertificates } from '#server/https/certificates.ts'
 import { watchCertificateFiles } from '#server/https/watch-certificate-files.ts'
 import { removeOldSnapshots } from '#server/backup/write-server-backup.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { makeNamedFolder } from '#server/make-folder.ts'
 import { openServices } from '#server/open-services.ts'
-import { originForPhones, shareWithOwnAuthority, wordsForPhones } from '#server/share/share.ts'
+import { originForPhones, shareWithOwnAuthority, phoneInstructions } from '#server/share/share.ts'
 import { traceOf } from '#server/trace-of.ts'
 import { allCommands } from './all-commands.ts'
 import { databaseWorkerFile } from './command.ts'
@@ -25,7 +25,8 @@ const stopTimeoutMs = 10_000
  */
 export async function serve(config: Config, { isShared = false } = {}): Promise<void> {
   const ownAuthority = isShared && config.tls === undefined ? await shareWithOwnAuthority(config) : null
-  const certificates = ownAuthority?.certificates ?? (config.tls === undefined ? null : givenCertificates(config.tls))
+  const certificates =
+    ownAuthority?.certificates ?? (config.tls === undefined ? null : configuredCertificates(config.tls))
   const certificate = await certificates?.()
   if (config.backups !== undefined) await makeNamedFolder('BACKUP_DIR', config.backups.folder)
   const services = await openServices(config, {
@@ -87,7 +88,7 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
   console.log(`Fanlight is at ${config.publicOrigin ?? `${isHttps ? 'https' : 'http'}://localhost:${port}`}`)
   const isForPhones = config.publicOrigin === undefined && config.trustProxy === false && isAllAddresses(config.host)
   if (isShared || isForPhones) {
-    for (const line of wordsForPhones(port, { isHttps, fingerprint: ownAuthority?.fingerprint })) console.log(line)
+    for (const line of phoneInstructions(port, { isHttps, fingerprint: ownAuthority?.fingerprint })) console.log(line)
   }
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { WrongSetting } from '#server/config.ts'
 
 /** Throws `WrongSetting` for an incomplete copy of a data folder, because the server would create an empty database in it. */
-export async function refusePartOfDataFolder(dataDir: string): Promise<void> {
+export async function refuseIncompleteDataFolder(dataDir: string): Promise<void> {
   if (existsSync(path.join(dataDir, 'database', 'PG_VERSION'))) return
   const lacks = (what: string) =>
     new WrongSetting(

@@ -4,9 +4,9 @@ import { Pool, types, type PoolConfig } from 'pg'
 import { WrongSetting } from '#server/config.ts'
 import { makeNamedFolder } from '#server/make-folder.ts'
 import { signalsInProcess, signalsOverPostgres, type AgentSignals } from './agent-signals.ts'
-import { refusePartOfDataFolder } from './check-data-folder.ts'
+import { refuseIncompleteDataFolder } from './check-data-folder.ts'
 import { isDamage, isTransient } from './database-errors.ts'
-import { diskRoomOf } from './disk-room.ts'
+import { watchDiskSpace } from './disk-room.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { startEmbeddedDatabase } from './embedded-database.ts'
 import { migrateToLatest } from './migrate.ts'
@@ -106,11 +106,11 @@ function openPostgres(connectionString: string): Opened {
 
 async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Promise<Opened> {
   await makeNamedFolder('DATA_DIR', dataDir)
-  const { isFull } = diskRoomOf(dataDir)
+  const { isFull } = watchDiskSpace(dataDir)
   if (await isFull()) throw new WrongSetting(`DATA_DIR ${dataDir} is on a disk that is full.`)
   const lock = await lockDataFolder(dataDir, onLost)
   try {
-    await refusePartOfDataFolder(dataDir)
+    await refuseIncompleteDataFolder(dataDir)
     const embedded = await startEmbeddedDatabase(workerFile, path.join(dataDir, 'database'), onLost).catch(
       (error: unknown) => {
         throw cannotOpen(error, dataDir)

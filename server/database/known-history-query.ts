@@ -6,10 +6,15 @@ import type { Tables } from './tables.ts'
  * The agent's newest version and the newest shared transaction at some moment, with their history tokens. A database
  * that lacks one of them has another history. Null: there was none yet.
  */
-export type Seen = { version: number; mark: string | null; transaction: string | null; sharedMark: string | null }
+export type HistoryPosition = {
+  version: number
+  mark: string | null
+  transaction: string | null
+  sharedMark: string | null
+}
 
-/** A device's known history: the `Seen` of its cursor, the version up to which it has read, and those that its writes have returned. */
-export type KnownHistory = Seen & { read: number; newest: readonly number[] }
+/** A device's known history: the `seen` of its cursor, the version up to which it has read, and those that its writes have returned. */
+export type KnownHistory = HistoryPosition & { read: number; newest: readonly number[] }
 
 /** True if this database contains the whole known history; see `knows_history` in migration 26. */
 export async function isSameHistory(db: Kysely<Tables>, agentId: number, known: KnownHistory): Promise<boolean> {
@@ -18,8 +23,8 @@ export async function isSameHistory(db: Kysely<Tables>, agentId: number, known: 
   return rows[0]?.same === true
 }
 
-export async function readSeen(trx: Kysely<Tables>, agentId: number): Promise<Seen> {
-  const { rows } = await sql<Seen>`
+export async function readHistoryPosition(trx: Kysely<Tables>, agentId: number): Promise<HistoryPosition> {
+  const { rows } = await sql<HistoryPosition>`
     select coalesce(own.version, 0) as version, own.mark, shared.transaction::text as transaction, shared.mark as "sharedMark"
     from (select) as nothing
     left join lateral (

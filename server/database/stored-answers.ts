@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts'
 type StoredAnswer = { key: string; request_hash: string; status: number; headers: string; body: string }
 
 /** A request's agent, its idempotency key, and the hash that a retry under this key must have. */
-export type Keyed = { agentId: number; key: string | null; hash: string }
+export type KeyedRequest = { agentId: number; key: string | null; hash: string }
 
 /**
  * Takes the agent's next version; other writes of the agent wait until the transaction ends. Returns the version and, for each write,
@@ -36,7 +36,7 @@ export async function takeVersion(trx: Transaction<Tables>, agentId: number): Pr
 }
 
 /** Returns the stored answer, or 422 if the same key was used for another request. An answer to a newer revision is returned as it is. */
-export function replayAnswer(stored: StoredAnswer, { key, hash }: Keyed): Outcome & { replayed: boolean } {
+export function replayAnswer(stored: StoredAnswer, { key, hash }: KeyedRequest): Outcome & { replayed: boolean } {
   if (stored.key === key && stored.request_hash !== hash) {
     return {
       ...problem(
@@ -55,10 +55,10 @@ export function replayAnswer(stored: StoredAnswer, { key, hash }: Keyed): Outcom
   }
 }
 
-export type Answered = { request: Keyed; outcome: Outcome }
+export type AnsweredRequest = { request: KeyedRequest; outcome: Outcome }
 
 /** Stores the final answers of writes that have a key. */
-export async function storeAnswers(trx: Transaction<Tables>, answers: readonly Answered[]): Promise<void> {
+export async function storeAnswers(trx: Transaction<Tables>, answers: readonly AnsweredRequest[]): Promise<void> {
   const rows = answers.flatMap(({ request: { agentId, key, hash }, outcome: { status, headers, body } }) => {
     if (key === null || !isFinal(status)) return []
     const text = body === undefined ? '' : JSON.stringify(body)

@@ -56,7 +56,7 @@ async function answerAll(db: Kysely<Tables>, all: readonly WaitingWrite[]): Prom
     for (const [position, { resolve }] of all.entries()) resolve(outcomes[position]!)
   } catch (error) {
     // The transaction was rolled back.
-    const index = error instanceof Refused ? all.findIndex((one) => one === error.asked) : -1
+    const index = error instanceof Refused ? all.findIndex((one) => one === error.pendingWrite) : -1
     if (index >= 0) {
       await answerAll(db, all.slice(0, index))
       await answerEach(db, all.slice(index, index + 1))

@@ -5,13 +5,20 @@ import type { Outcome } from '#server/http/outcome.ts'
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import { busy, historyChanged, problem } from '#server/problem-responses.ts'
 import { databaseErrorCode } from './database-errors.ts'
-import { replayAnswer, beginWrites, storeAnswers, takeVersion, type Answered, type Keyed } from './stored-answers.ts'
+import {
+  replayAnswer,
+  beginWrites,
+  storeAnswers,
+  takeVersion,
+  type AnsweredRequest,
+  type KeyedRequest,
+} from './stored-answers.ts'
 import type { KnownHistory } from './known-history-query.ts'
 import { createKeyedLimiter } from './shares.ts'
 import type { Tables } from './tables.ts'
 import { lockTimeoutMs } from './time-limits.ts'
 
-export type WriteRequest = Keyed & {
+export type WriteRequest = KeyedRequest & {
   ifMatch: string | null
   /** The device's known history; compared before the write. Null if the device sent none. */
   known: KnownHistory | null
@@ -89,12 +96,12 @@ export type PendingWrite = {
 
 /** Thrown to roll back the transaction of a refused write. */
 export class Refused extends Error {
-  readonly asked: PendingWrite
+  readonly pendingWrite: PendingWrite
   readonly outcome: Outcome
 
   constructor(asked: PendingWrite, outcome: Outcome) {
     super(`Refused with ${outcome.status}`)
-    this.asked = asked
+    this.pendingWrite = asked
     this.outcome = outcome
   }
 }
@@ -110,7 +117,7 @@ export function writeAll(db: Kysely<Tables>, all: readonly PendingWrite[]): Prom
         all.map(({ request }) => request),
       )
       const outcomes: WriteOutcome[] = []
-      const done: Answered[] = []
+      const done: AnsweredRequest[] = []
       for (const [index, asked] of all.entries()) {
         const kept = begun.kept[index]
         if (kept) {

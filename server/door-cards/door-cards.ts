@@ -7,7 +7,7 @@ import { answered, type Outcome } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { invalid } from '#server/problem-responses.ts'
 import { isVisibleTo } from '#server/properties/visible-property.ts'
-import { plainKind, recordJson, type Owned, type PlainKind } from '#server/records/own-kind.ts'
+import { standardKind, recordJson, type Owned, type StandardKind } from '#server/records/own-kind.ts'
 import { readOwnWhere, updateOwn } from '#server/records/own-records.ts'
 import { withSecondCard } from './second-card.ts'
 
@@ -17,7 +17,7 @@ type Card = DoorCard & Owned
  * The REST resource of door cards; see `OwnKind` for the fields. If the home already has a card, a second one is merged into it, because
  * two devices may each create one offline.
  */
-export const doorCards: PlainKind<Card, NewDoorCard, WholeListQuery> = plainKind<Card>()('door_card', {
+export const doorCards: StandardKind<Card, NewDoorCard, WholeListQuery> = standardKind<Card>()('door_card', {
   words: {
     tag: 'door cards',
     one: 'a door card',
@@ -31,8 +31,8 @@ export const doorCards: PlainKind<Card, NewDoorCard, WholeListQuery> = plainKind
     notify_seller: jsonFlag,
     client: jsonId,
   }),
-  mayName: { client: 'clients' },
-  needs: {
+  optionalReferences: { client: 'clients' },
+  requiredRecord: {
     table: 'properties',
     idOf: ({ property }: NewDoorCard) => property,
     isFor: (agentId) => isVisibleTo(agentId, 'needed'),

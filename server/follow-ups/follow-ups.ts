@@ -3,9 +3,9 @@ import { followUpChangesSchema, newFollowUpSchema, type FollowUp } from '#core/c
 import { clientChild } from '#server/clients/client-child.ts'
 import { jsonCount, jsonFlag, jsonString } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
-import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+import { standardKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
-export const followUps = plainKind<FollowUp & Owned>()('follow_up', {
+export const followUps = standardKind<FollowUp & Owned>()('follow_up', {
   ...clientChild,
   words: {
     tag: 'follow-ups',

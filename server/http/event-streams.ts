@@ -14,7 +14,7 @@ export type EventStreams = {
   /** Returns null if the agent has too many open streams. If `isStillSignedIn` resolves to false at a heartbeat, the stream ends. */
   open: (reply: FastifyReply, listener: Listener, isStillSignedIn: () => Promise<boolean>) => EventStream | null
   /** Ends the streams of this session or token. */
-  endOf: (credential: string) => void
+  endByCredential: (credential: string) => void
   endAll: () => void
 }
 
@@ -37,7 +37,7 @@ export function createEventStreams(): EventStreams {
       void stream.ended.then(() => open.delete(stream))
       return stream
     },
-    endOf: (credential) => {
+    endByCredential: (credential) => {
       for (const [stream, listener] of open) if (listener.credential === credential) stream.end()
     },
     endAll: () => {

@@ -7,7 +7,7 @@ export function etagOfBody(body: string | Buffer): string {
 }
 
 /** Whether `If-None-Match` of the request contains the ETag: the client has this content. */
-export function isKnown({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
+export function matchesIfNoneMatch({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
   const known = headers['if-none-match']?.split(',') ?? []
   return known.some((tag) => bareTag(tag) === bareTag(etag))
 }
@@ -18,9 +18,9 @@ export function bareTag(tag: string): string {
 }
 
 /** Sends JSON, or 304 if the request's `If-None-Match` contains its ETag. */
-export function sendUnlessKnown(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
+export function sendUnlessNotModified(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
   const etag = etagOfBody(json)
   reply.header('etag', etag)
-  if (isKnown(request, etag)) return reply.code(304).send()
+  if (matchesIfNoneMatch(request, etag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(json)
 }

@@ -10,7 +10,7 @@ import { answered, type Outcome, type Versioned } from './outcome.ts'
  * Finds a record and changes it with `work`, in one transaction. Responds 404 if `find` returns nothing, and 412 with the
  * current record if `If-Match` names another version.
  */
-export function writeCurrent<Current extends Versioned>(
+export function findAndWrite<Current extends Versioned>(
   database: Database,
   request: WriteRequest,
   find: (trx: Transaction<Tables>, agentId: number) => Promise<Current | undefined>,

@@ -9,7 +9,7 @@ export type KeyAndCertificate = { key: Buffer; cert: Buffer }
 export type Certificates = () => Promise<KeyAndCertificate>
 
 /** Returns a function that reads the files of TLS_CERT and TLS_KEY. It throws `WrongSetting` if they do not match. */
-export function givenCertificates({ certFile, keyFile }: NonNullable<Config['tls']>): Certificates {
+export function configuredCertificates({ certFile, keyFile }: NonNullable<Config['tls']>): Certificates {
   return async () => {
     const pair = { cert: await readSettingFile('TLS_CERT', certFile), key: await readSettingFile('TLS_KEY', keyFile) }
     try {

@@ -4,10 +4,10 @@ import { interaction } from '#core/kinds/interaction-kind.ts'
 import { clientChild } from '#server/clients/client-child.ts'
 import { jsonCount, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
-import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+import { standardKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
 /** The REST resource of interactions; see `OwnKind` for the fields. */
-export const interactions = plainKind<Interaction & Owned>()('interaction', {
+export const interactions = standardKind<Interaction & Owned>()('interaction', {
   ...clientChild,
   words: {
     tag: 'interactions',

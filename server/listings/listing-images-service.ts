@@ -7,7 +7,14 @@ import type { SentFile } from '#server/http/bodies/request-hash.ts'
 import { storePhoto, type StoredPhoto } from '#server/photos/store-photo.ts'
 import { removePhotos, removeUnusedPhotos } from '#server/photos/remove-photos.ts'
 import { invalid, notFound } from '#server/problem-responses.ts'
-import { createdOwn, findMade, insertOwn, removeOwn, updateOwn, writeOwn } from '#server/records/own-records.ts'
+import {
+  createdOwn,
+  findAlreadyCreated,
+  insertOwn,
+  removeOwn,
+  updateOwn,
+  writeOwn,
+} from '#server/records/own-records.ts'
 import type { Services } from '#server/services.ts'
 import { listingImages } from './listing-images.ts'
 import { ownsListing } from './owns-listing.ts'
@@ -27,9 +34,9 @@ export async function addListingImage(
   const photo = isOwnListing ? await storePhoto(services, request.agentId, 'image', sentPhoto) : undefined
   const outcome = await database.write(request, async (trx, context): Promise<Outcome> => {
     if (photo === undefined || !(await ownsListing(trx, context.agentId, listingId))) return notFound()
-    const existing = await findMade(trx, listingImages, context)
+    const existing = await findAlreadyCreated(trx, listingImages, context)
     if (existing !== undefined) return createdOwn(listingImages, existing)
-    const refusal = await refusedForRoom(trx, context, photo)
+    const refusal = await refusalIfPhotosFull(trx, context, photo)
     if (refusal !== null) return refusal
     const inserted = await insertListingImage(trx, context, listingId, photo, image)
     return 'refusal' in inserted ? inserted.refusal : createdOwn(listingImages, inserted.record)
@@ -42,7 +49,7 @@ export async function addListingImage(
 const mostPhotosOfAgent = 20_000
 
 /** Returns a refusal if the agent already has the most photos allowed, otherwise null. */
-export async function refusedForRoom(
+export async function refusalIfPhotosFull(
   trx: Transaction<Tables>,
   { agentId }: WriteContext,
   { field }: StoredPhoto,

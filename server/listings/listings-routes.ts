@@ -4,13 +4,13 @@ import { isListedByOther } from '#core/contract/record-constants.ts'
 import {
   listingChangesSchema,
   newListingSchema,
-  wholeShownHomeSchema,
+  wholeHomeToShowSchema,
   listingEventSchema,
   listedBySchema,
 } from '#core/contract/listing.ts'
 import { largestPageSize, pageQuerySchema } from '#core/contract/paging.ts'
 import {
-  deletedMeanwhile,
+  recordDeletedAnswer,
   described,
   describedWrite,
   pageAnswers,
@@ -18,7 +18,7 @@ import {
   removedAnswer,
 } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
-import { sendUnlessKnown } from '#server/http/if-none-match.ts'
+import { sendUnlessNotModified } from '#server/http/if-none-match.ts'
 import { schemaOfInput } from '#server/http/description/json-schemas.ts'
 import { readForm, type Form } from '#server/http/bodies/form.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
@@ -39,7 +39,7 @@ const photoMain = v.optional(v.nullable(v.literal('', 'Please upload an image fi
 
 const newListingFields = v.object({ ...newListingSchema.entries, photo_main: photoMain })
 /** A home to show needs no price and no description. */
-const wholeHomeFields = v.object({ ...wholeShownHomeSchema.entries, photo_main: photoMain })
+const wholeHomeFields = v.object({ ...wholeHomeToShowSchema.entries, photo_main: photoMain })
 const newHomeFields = v.object({ ...wholeHomeFields.entries, property: newListingSchema.entries.property })
 const brokerFields = v.object({ listed_by: v.optional(listedBySchema, null) })
 const changedListingFields = v.object({ ...listingChangesSchema.entries, photo_main: photoMain })
@@ -90,7 +90,7 @@ function availableRoute(server: Server, { database }: Services): void {
       const listings = await listAvailableListings(database.db, query)
       const results = await withEvents(database.db, agentIdOf(request), query.tour_date, listings)
       const page = await pageOfList(request, results, () => countAvailableListings(database.db, query.ids))
-      return sendUnlessKnown(request, reply, JSON.stringify(page))
+      return sendUnlessNotModified(request, reply, JSON.stringify(page))
     },
   )
 }
@@ -102,7 +102,7 @@ function writingRoutes(server: Server, services: Services): void {
       config: { form: { fields: newHomeFields, files: ['photo_main'] } },
       schema: describedWrite('listings', `Create a listing for a property${ownListingRequirement}`, {
         201: recordAnswer('The new listing', listings.record),
-        ...deletedMeanwhile,
+        ...recordDeletedAnswer,
       }),
     },
     async (request, reply) => {

@@ -14,7 +14,7 @@ import { makePrivate } from '#server/properties/make-private.ts'
 import { shareProperty } from '#server/properties/share-property.ts'
 import {
   createdOwn,
-  findMade,
+  findAlreadyCreated,
   findOwn,
   insertOwn,
   removeOwn,
@@ -22,7 +22,7 @@ import {
   writeOwn,
 } from '#server/records/own-records.ts'
 import type { Services } from '#server/services.ts'
-import { insertListingImage, refusedForRoom } from './listing-images-service.ts'
+import { insertListingImage, refusalIfPhotosFull } from './listing-images-service.ts'
 import { listings, type SentListing } from './listings.ts'
 import { ownsListing } from './owns-listing.ts'
 import { refusedForOpenHouses } from './refused-for-open-houses.ts'
@@ -37,8 +37,8 @@ export async function addListing(
   const { database } = services
   const photo = sentPhoto && (await storePhoto(services, request.agentId, 'photo_main', sentPhoto))
   const outcome = await database.write(request, async (trx, context): Promise<Outcome> => {
-    const addsPhoto = photo && (await findMade(trx, listings, context)) === undefined
-    const refusal = addsPhoto ? await refusedForRoom(trx, context, photo) : null
+    const addsPhoto = photo && (await findAlreadyCreated(trx, listings, context)) === undefined
+    const refusal = addsPhoto ? await refusalIfPhotosFull(trx, context, photo) : null
     if (refusal !== null) return refusal
     const inserted = await insertOwn(trx, context, listings, [], listing)
     if ('refusal' in inserted) return inserted.refusal
@@ -110,7 +110,7 @@ export async function changeListing(
   let goneNames: string[] = []
   const outcome = await writeOwn(database, request, listings, [id], async (trx, context, current): Promise<Outcome> => {
     goneNames = []
-    const refusal = photo ? await refusedForRoom(trx, context, photo) : null
+    const refusal = photo ? await refusalIfPhotosFull(trx, context, photo) : null
     if (refusal !== null) return refusal
     const merged = { ...current, ...changes }
     const changed =

@@ -61,7 +61,7 @@ export const listings = ownKind<SentListing>()('listing', {
     property_overrides: property_overrides ? jsonbText(property_overrides) : property_overrides,
     listed_by: listed_by ? jsonbText(listed_by) : listed_by,
   }),
-  needs: {
+  requiredRecord: {
     table: 'properties',
     idOf: ({ property = 0 }) => property,
     isFor: (agentId) => isVisibleTo(agentId, 'needed'),

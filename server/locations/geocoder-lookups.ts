@@ -61,10 +61,10 @@ async function settle({ database, geocoder }: Run, home: DueHome, answer: Geocod
   if (answer.kind === 'house') {
     const { latitude, longitude } = answer
     const written = await writeLocations(db, 'geocoder', [{ ...home, latitude, longitude, suggestion }])
-    await announce(database, written)
+    await notifyAgentsOf(database, written)
     return written.length
   }
-  if (suggestion !== null && (await writeSuggestion(db, home, suggestion))) await announce(database, [home.id])
+  if (suggestion !== null && (await writeSuggestion(db, home, suggestion))) await notifyAgentsOf(database, [home.id])
   await endLookup(db, home, geocoder.provider)
   return 0
 }
@@ -75,7 +75,7 @@ function suggestionOf(provider: string, answer: Exclude<GeocoderAnswer, { kind: 
 }
 
 /** Notifies the devices of agents who list or added these properties, so that they pull at once; others do within a minute. */
-export async function announce({ db, signals }: Database, properties: readonly number[]): Promise<void> {
+export async function notifyAgentsOf({ db, signals }: Database, properties: readonly number[]): Promise<void> {
   if (properties.length === 0) return
   for (const agent of await agentsWith(db, properties)) signals.notify(agent)
 }

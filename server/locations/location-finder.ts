@@ -3,23 +3,23 @@ import type { Database } from '#server/database/connect.ts'
 import { createQueue } from '#server/queue.ts'
 import { findAddresses } from './addresses-repository.ts'
 import { createBackoff } from './backoff.ts'
-import { announce, lookUpNext } from './geocoder-lookups.ts'
+import { notifyAgentsOf, lookUpNext } from './geocoder-lookups.ts'
 import type { Geocoder } from './geocoder.ts'
 import {
   beginAllLookups,
   beginGeocoding,
   claimDue,
   countFoundInFiles,
-  passOn,
+  passToGeocoder,
   writeLocations,
 } from './lookups-repository.ts'
-import { createRounds, type Rounds } from './rounds.ts'
+import { createPeriodicWork, type PeriodicWork } from './rounds.ts'
 
 /**
  * Locates homes by address files, then by the geocoder, if one is configured. The queue is a table (`location_lookups`,
  * filled by triggers), so several processes can share the work and a restart loses nothing.
  */
-export type LocationFinder = Rounds & {
+export type LocationFinder = PeriodicWork & {
   lookUpDue: () => Promise<number>
   /** Looks up all homes without a location in the address files; returns the number of located ones. */
   lookUpAllAgain: () => Promise<number>
@@ -63,7 +63,7 @@ export function createLocationFinder(
       // Includes homes located by the server's own rounds.
       return (await countFoundInFiles(db)) - before
     },
-    ...createRounds(stopping, {
+    ...createPeriodicWork(stopping, {
       begin: async () => {
         if (geocoder !== null) await beginGeocoding(db, geocoder.provider)
       },
@@ -87,10 +87,10 @@ async function lookUpInAddresses(database: Database, hasGeocoder: boolean, signa
       return place ? [{ ...home, ...place, suggestion: null }] : []
     })
     const written = await writeLocations(db, 'address_file', found)
-    await announce(database, written)
+    await notifyAgentsOf(database, written)
     located += written.length
     const unknown = homes.filter((_home, index) => !places[index])
-    await passOn(db, unknown, hasGeocoder)
+    await passToGeocoder(db, unknown, hasGeocoder)
   }
   return located
 }

@@ -86,7 +86,11 @@ export async function agentsWith(db: Kysely<Tables>, properties: readonly number
 }
 
 /** Passes homes that no address file has to the geocoder, or ends their lookup if there is none. */
-export async function passOn(db: Kysely<Tables>, homes: readonly DueHome[], hasGeocoder: boolean): Promise<void> {
+export async function passToGeocoder(
+  db: Kysely<Tables>,
+  homes: readonly DueHome[],
+  hasGeocoder: boolean,
+): Promise<void> {
   await sql`
     update location_lookups set step = ${hasGeocoder ? 'geocoder' : 'addresses'}, attempts = 0,
       due_at = ${hasGeocoder ? sql`now()` : sql`null`}

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { traceOf } from '#server/trace-of.ts'
 
-export type Rounds = {
+export type PeriodicWork = {
   /** Requests a round soon, because there may be work. Has no effect before `start`. */
   wake: () => void
   /** Starts the first round. Each further one follows 30 seconds after the previous one. */
@@ -21,7 +21,7 @@ type Work = {
 }
 
 /** Repeats `work` in the background. Once `stopping` is aborted, no further round starts. */
-export function createRounds(stopping: AbortController, { begin, work }: Work): Rounds {
+export function createPeriodicWork(stopping: AbortController, { begin, work }: Work): PeriodicWork {
   let log: FastifyBaseLogger | null = null
   let timer: NodeJS.Timeout | undefined
   let isSoon = false

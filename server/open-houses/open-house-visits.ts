@@ -14,14 +14,14 @@ import { answered, type Outcome } from '#server/http/outcome.ts'
 import { wholeListQuerySchema, type WholeListQuery } from '#server/http/whole-list-query.ts'
 import { ownsListing } from '#server/listings/owns-listing.ts'
 import { invalid, notFound } from '#server/problem-responses.ts'
-import { plainKind, recordJson, type Owned, type PlainKind } from '#server/records/own-kind.ts'
+import { standardKind, recordJson, type Owned, type StandardKind } from '#server/records/own-kind.ts'
 import { findOwn, readOwnWhere, updateOwn } from '#server/records/own-records.ts'
 import { openHouses } from './open-houses.ts'
 
 type Visit = OpenHouseVisit & Owned
 
 /** Adding a visitor with the email of another one merges the two, so that sign-ins on two tablets at one door create one visitor. */
-export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery> = plainKind<Visit>()(
+export const openHouseVisits: StandardKind<Visit, NewOpenHouseVisit, WholeListQuery> = standardKind<Visit>()(
   'open_house_visit',
   {
     idName: 'visit_id',
@@ -53,7 +53,7 @@ export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery
     schema: newOpenHouseVisitSchema,
     changes: openHouseVisitChangesSchema,
     ofListing: (listing) => sql`open_house_id in (select id from open_houses where listing_id = ${listing})`,
-    mayName: { client: 'clients' },
+    optionalReferences: { client: 'clients' },
     columnsOf: ({ open_house, client_email, client, name, phone_number, consents, signed_in_at, follow_up }) => ({
       open_house_id: open_house,
       client_email,

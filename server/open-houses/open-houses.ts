@@ -6,12 +6,12 @@ import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { listingChild } from '#server/listings/listing-child.ts'
 import { listedByOf } from '#server/listings/owns-listing.ts'
 import { invalid } from '#server/problem-responses.ts'
-import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+import { standardKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
 const { fields, kind } = listingChild('open_houses')
 
 /** The REST resource of open houses; see `OwnKind` for the fields. */
-export const openHouses = plainKind<OpenHouse & Owned>()('open_house', {
+export const openHouses = standardKind<OpenHouse & Owned>()('open_house', {
   ...kind,
   idName: 'open_house_id',
   words: {

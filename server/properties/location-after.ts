@@ -22,7 +22,7 @@ export function locationAfter(current: NewProperty, merged: NewProperty, changes
 }
 
 /** Returns the home, without its location if only one coordinate is set; earlier versions accepted that. */
-export function withWholeLocation<Home extends NewProperty>(home: Home): Home {
+export function withoutHalfLocation<Home extends NewProperty>(home: Home): Home {
   return hasWholeLocation(home) ? home : { ...home, ...noLocation }
 }
 

@@ -16,7 +16,7 @@ import {
   removedAnswer,
 } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
-import { sendUnlessKnown } from '#server/http/if-none-match.ts'
+import { sendUnlessNotModified } from '#server/http/if-none-match.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
 import { pageOfList } from '#server/http/pages/pages.ts'
 import { recordParams } from '#server/http/record-params.ts'
@@ -52,7 +52,7 @@ export function propertiesRoutes(server: Server, { database, locations }: Servic
       const page = await pageOfList(request, results, () =>
         countProperties(database.db, agentIdOf(request), query.search),
       )
-      return sendUnlessKnown(request, reply, JSON.stringify(page))
+      return sendUnlessNotModified(request, reply, JSON.stringify(page))
     },
   )
 

@@ -7,10 +7,10 @@ import { databaseErrorCode } from '#server/database/database-errors.ts'
 import { doorCards } from '#server/door-cards/door-cards.ts'
 import { answered, created, removed } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
-import { writeCurrent } from '#server/http/write-current.ts'
+import { findAndWrite } from '#server/http/write-current.ts'
 import { invalid, notFound, problem, RefusedRequest } from '#server/problem-responses.ts'
 import { readOwnWhere } from '#server/records/own-records.ts'
-import { locationAfter, withWholeLocation } from './location-after.ts'
+import { locationAfter, withoutHalfLocation } from './location-after.ts'
 import {
   countAddedBy,
   deleteProperty,
@@ -56,12 +56,12 @@ export async function correctProperty(
   changes: PropertyChanges,
 ): Promise<WriteOutcome> {
   try {
-    return await writeCurrent(
+    return await findAndWrite(
       database,
       request,
       (trx, agentId) => findProperty(trx, agentId, id),
       async (trx, { agentId }, stored) => {
-        const current = withWholeLocation(stored)
+        const current = withoutHalfLocation(stored)
         const { is_private = false } = current
         if (changes.zip_code !== current.zip_code)
           parseFields(v.object({ zip_code: v.optional(enteredZipCode) }), changes)
@@ -82,7 +82,7 @@ export async function correctProperty(
 /** Only the agent who added a property may remove it, and only while nothing refers to it. */
 export async function removeProperty(database: Database, request: WriteRequest, id: number): Promise<WriteOutcome> {
   try {
-    return await writeCurrent(
+    return await findAndWrite(
       database,
       request,
       (trx, agentId) => findProperty(trx, agentId, id),

@@ -30,7 +30,7 @@ export type OwnKind<Sent extends Owned = Owned, New extends object = object, Fil
   /** Name of the record's own id in the path, if `:id` is the listing's. */
   idName?: string
   words: KindWords
-  goesWith: KindOfRecord['goesWith']
+  dependsOn: KindOfRecord['dependsOn']
   extensions: KindOfRecord['extensions']
   /** The wire record as JSON text, built by the database; see `recordJson`. */
   record: JsonText
@@ -39,9 +39,9 @@ export type OwnKind<Sent extends Owned = Owned, New extends object = object, Fil
   /** The columns, if they are not the schema's fields. `path`: ids of the URL. Undefined columns are not changed. */
   columnsOf?(whole: New, path: readonly number[]): Record<string, unknown>
   /** Columns with ids of the agent's other records. An id that does not exist is stored as null. */
-  mayName?: Readonly<Record<string, OwnTable>>
+  optionalReferences?: Readonly<Record<string, OwnTable>>
   /** Another record that must exist before this one is created; checked in the statement that inserts. */
-  needs?: {
+  requiredRecord?: {
     table: 'listings' | 'properties' | 'clients'
     idOf(whole: New, path: readonly number[]): number
     /** SQL condition: this agent may refer to the row `needed`. */
@@ -60,7 +60,7 @@ export type OwnKind<Sent extends Owned = Owned, New extends object = object, Fil
 }
 
 /** A kind with standard routes (`own-record-routes.ts`). */
-export type PlainKind<
+export type StandardKind<
   Sent extends Owned = Owned,
   New extends object = object,
   Filter extends PageQuery = PageQuery,
@@ -113,18 +113,18 @@ export function ownKind<Sent extends Owned>() {
 }
 
 /** The same for a kind with standard routes. */
-export function plainKind<Sent extends Owned>() {
+export function standardKind<Sent extends Owned>() {
   return <New extends object, Filter extends PageQuery>(
     entity: OwnEntity,
-    kind: Omit<PlainKind<Sent, New, Filter>, keyof Declared>,
-  ): PlainKind<Sent, New, Filter> => ({ ...kind, ...declarationOf(entity) })
+    kind: Omit<StandardKind<Sent, New, Filter>, keyof Declared>,
+  ): StandardKind<Sent, New, Filter> => ({ ...kind, ...declarationOf(entity) })
 }
 
-type Declared = Pick<OwnKind, 'table' | 'path' | 'goesWith' | 'extensions'>
+type Declared = Pick<OwnKind, 'table' | 'path' | 'dependsOn' | 'extensions'>
 
 function declarationOf(entity: OwnEntity): Declared {
-  const { table, collection, goesWith, extensions } = kinds[entity]
-  return { table: table as OwnTable, path: `/${collection.replace('{parent}', ':id')}`, goesWith, extensions }
+  const { table, collection, dependsOn, extensions } = kinds[entity]
+  return { table: table as OwnTable, path: `/${collection.replace('{parent}', ':id')}`, dependsOn, extensions }
 }
 
 /** A field: how its column is written as JSON, or an expression instead of the column. */

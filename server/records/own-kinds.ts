@@ -11,7 +11,7 @@ import { openHouses } from '#server/open-houses/open-houses.ts'
 import { showings } from '#server/showings/showings.ts'
 import { exposureReadings } from '#server/statistics/exposure-readings.ts'
 import { tours } from '#server/tours/tours.ts'
-import type { OwnKind, PlainKind } from './own-kind.ts'
+import type { OwnKind, StandardKind } from './own-kind.ts'
 
 /** How the server stores and describes each kind of an agent's records. The keys are the entity names of the feed. */
 export const ownKinds = {
@@ -30,4 +30,4 @@ export const ownKinds = {
 } satisfies Record<OwnEntity, OwnKind>
 
 /** The kinds with standard routes. Listings, photos and tours have separate ones. */
-export const plainKinds: readonly PlainKind[] = Object.values(ownKinds).filter((kind) => 'schema' in kind)
+export const standardKinds: readonly StandardKind[] = Object.values(ownKinds).filter((kind) => 'schema' in kind)

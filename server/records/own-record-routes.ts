@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { serverId } from '#core/contract/fields.ts'
 import { schemaOfJson } from '#server/database/json-text.ts'
 import {
-  deletedMeanwhile,
+  recordDeletedAnswer,
   described,
   describedWrite,
   pageAnswers,
@@ -11,19 +11,19 @@ import {
   removedAnswer,
 } from '#server/http/description/described.ts'
 import type { PageCache, Server } from '#server/http/fastify-types.ts'
-import { sendUnlessKnown } from '#server/http/if-none-match.ts'
+import { sendUnlessNotModified } from '#server/http/if-none-match.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
 import { textOfPage } from '#server/http/pages/pages.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
 import { ownsListing } from '#server/listings/owns-listing.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
-import type { Owned, OwnKind, PlainKind } from './own-kind.ts'
+import type { Owned, OwnKind, StandardKind } from './own-kind.ts'
 import { listOwn } from './own-lists.ts'
 import { addOwn, changeOwn, findOwn, removeOwn } from './own-records.ts'
 
 /** Adds the routes of a kind whose records belong to an agent: list, retrieve, create, update and delete. */
-export function ownRecordRoutes(server: Server, services: Services, kind: PlainKind): void {
+export function ownRecordRoutes(server: Server, services: Services, kind: StandardKind): void {
   ownReadingRoutes(server, services, kind)
   ownWritingRoutes(server, services, kind)
   ownRemovalRoute(server, services, kind)
@@ -65,12 +65,12 @@ export function ownReadingRoutes(server: Server, { database: { db } }: Services,
   )
 }
 
-function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKind): void {
+function ownWritingRoutes(server: Server, { database }: Services, kind: StandardKind): void {
   const { tag, one, to = '', found } = kind.words
   const answers = {
     ...(found === undefined ? {} : { 200: recordAnswer(found, kind.record) }),
     201: recordAnswer(`The new ${withoutArticle(one)}`, kind.record),
-    ...deletedMeanwhile,
+    ...recordDeletedAnswer,
   }
   server.post(
     kind.path,
@@ -112,7 +112,7 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKin
 }
 
 /** A PUT leaves omitted extension fields unchanged, for clients that know only the specification. */
-function wholeSchema({ schema, extensions = [] }: PlainKind): GenericSchema<unknown, object> {
+function wholeSchema({ schema, extensions = [] }: StandardKind): GenericSchema<unknown, object> {
   const [object, ...rules] = (schema as unknown as { pipe?: [WithEntries, ...unknown[]] }).pipe ?? [
     schema as unknown as WithEntries,
   ]
@@ -134,7 +134,8 @@ export function ownRemovalRoute(server: Server, { database }: Services, kind: Ow
   )
 }
 
-const sendUncached: PageCache['send'] = async (request, reply, make) => sendUnlessKnown(request, reply, await make())
+const sendUncached: PageCache['send'] = async (request, reply, make) =>
+  sendUnlessNotModified(request, reply, await make())
 
 function addressOf(kind: OwnKind): string {
   return `${kind.path}:${kind.idName ?? 'id'}/`

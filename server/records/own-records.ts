@@ -5,9 +5,9 @@ import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext, WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { answered, created, removed, type Outcome } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
-import { writeCurrent } from '#server/http/write-current.ts'
+import { findAndWrite } from '#server/http/write-current.ts'
 import { hasUnreadChildren, notFound, recordDeleted } from '#server/problem-responses.ts'
-import type { Owned, OwnKind, PlainKind } from './own-kind.ts'
+import type { Owned, OwnKind, StandardKind } from './own-kind.ts'
 
 /*
  * CRUD for the agent's own records of any kind. `path` has the ids in a record's URL: its listing's, if any, then its own. Records of
@@ -43,7 +43,7 @@ export async function findOwn<Kind extends OwnKind>(
 }
 
 /** The record that an earlier revision of the same operation created. */
-export async function findMade<Kind extends OwnKind>(
+export async function findAlreadyCreated<Kind extends OwnKind>(
   trx: Db,
   kind: Kind,
   { agentId, clientKey }: WriteContext,
@@ -67,7 +67,7 @@ export async function readOwnWhere<Kind extends OwnKind>(
 }
 
 /** Creates a record, or returns the one that an earlier revision of the same operation created. */
-export function addOwn<Kind extends PlainKind>(
+export function addOwn<Kind extends StandardKind>(
   database: Database,
   request: WriteRequest,
   kind: Kind,
@@ -76,7 +76,7 @@ export function addOwn<Kind extends PlainKind>(
 ): Promise<WriteOutcome> {
   return database.write(request, async (trx, context) => {
     if (kind.beforeAdding !== undefined) {
-      const made = await findMade(trx, kind, context)
+      const made = await findAlreadyCreated(trx, kind, context)
       if (made !== undefined) return createdOwn(kind, made)
       const answer = await kind.beforeAdding(trx, context, whole, path)
       if (answer !== undefined) return answer
@@ -96,7 +96,7 @@ type Inserted<Sent> = { record: Sent; isNew: boolean } | { refusal: Outcome }
 
 /**
  * Inserts a record. If an earlier revision of the operation created it, returns that one unchanged, or a refusal if it has been deleted.
- * Also refused if the record that the kind `needs` is missing.
+ * Also refused if the kind's `requiredRecord` is missing.
  */
 export async function insertOwn<Kind extends OwnKind>(
   trx: Transaction<Tables>,
@@ -105,7 +105,7 @@ export async function insertOwn<Kind extends OwnKind>(
   path: Path,
   whole: NewOf<Kind>,
 ): Promise<Inserted<SentOf<Kind>>> {
-  const { table, record, needs } = kind
+  const { table, record, requiredRecord } = kind
   const columns = columnsIn({
     agent_id: agentId,
     version,
@@ -113,8 +113,8 @@ export async function insertOwn<Kind extends OwnKind>(
     ...(kind.columnsOf?.(whole, path) ?? whole),
   })
   const needed =
-    needs &&
-    sql`from ${sql.table(needs.table)} as needed where needed.id = ${needs.idOf(whole, path)} and ${needs.isFor(agentId)}
+    requiredRecord &&
+    sql`from ${sql.table(requiredRecord.table)} as needed where needed.id = ${requiredRecord.idOf(whole, path)} and ${requiredRecord.isFor(agentId)}
       for key share of needed`
   const { rows } = await sql<{ record: string; isNew: boolean; wasMade: boolean }>`
     insert into ${sql.table(table)} (${sql.join(columns.map(([name]) => sql.ref(name)))})
@@ -125,7 +125,7 @@ export async function insertOwn<Kind extends OwnKind>(
         and kept.key > ${clientKey}::text || ':' and kept.key < ${clientKey}::text || ';'
         and substring(kept.key from length(${clientKey}) + 2) ~ '^[0-9]+$') as "wasMade"`.execute(trx)
   const [row] = rows
-  if (row === undefined) return { refusal: needs?.missing() ?? notFound() }
+  if (row === undefined) return { refusal: requiredRecord?.missing() ?? notFound() }
   if (row.isNew && row.wasMade) return { refusal: recordDeleted() }
   return { record: parsed<Kind>(row), isNew: row.isNew }
 }
@@ -134,7 +134,7 @@ export async function insertOwn<Kind extends OwnKind>(
 export function changeOwn(
   database: Database,
   request: WriteRequest,
-  kind: PlainKind,
+  kind: StandardKind,
   path: Path,
   changes: object,
 ): Promise<WriteOutcome> {
@@ -145,14 +145,14 @@ export function changeOwn(
   })
 }
 
-/** The record with changes applied. By `goesWith`, a field is cleared when the field that it depends on changes. */
+/** The record with changes applied. By `dependsOn`, a field is cleared when the field that it depends on changes. */
 export function withChanges<Current extends object, Changes extends object>(
-  { goesWith }: Pick<OwnKind, 'goesWith'>,
+  { dependsOn }: Pick<OwnKind, 'dependsOn'>,
   current: Current,
   changes: Changes,
 ): Current & Changes {
   const valueIn = (record: object, name: string) => (record as Record<string, unknown>)[name]
-  const cleared = Object.entries(goesWith ?? {})
+  const cleared = Object.entries(dependsOn ?? {})
     .filter(
       ([, leader]) =>
         leader !== undefined && leader in changes && valueIn(changes, leader) !== valueIn(current, leader),
@@ -230,7 +230,7 @@ export function writeOwn<Kind extends OwnKind>(
   path: Path,
   work: (trx: Transaction<Tables>, context: WriteContext, current: SentOf<Kind>) => Promise<Outcome>,
 ): Promise<WriteOutcome> {
-  return writeCurrent(database, request, (trx, agentId) => findOwn(trx, kind, agentId, path), work)
+  return findAndWrite(database, request, (trx, agentId) => findOwn(trx, kind, agentId, path), work)
 }
 
 type Column = [name: string, value: unknown]
@@ -239,8 +239,8 @@ function columnsIn(values: Readonly<Record<string, unknown>>): Column[] {
   return Object.entries(values).filter(([, value]) => value !== undefined)
 }
 
-function valueOf({ mayName }: OwnKind, agentId: number, [name, value]: Column): RawBuilder<unknown> {
-  const table = mayName?.[name]
+function valueOf({ optionalReferences }: OwnKind, agentId: number, [name, value]: Column): RawBuilder<unknown> {
+  const table = optionalReferences?.[name]
   if (table === undefined || value === null) return sql`${value}`
   return sql`(select its.id from ${sql.table(table)} as its where its.id = ${value} and its.agent_id = ${agentId})`
 }

@@ -39,7 +39,7 @@ export function originForPhones(port: number): string | undefined {
 }
 
 /** Returns the lines printed at the start: the addresses for phones, a QR code, and the fingerprint to compare. */
-export function wordsForPhones(
+export function phoneInstructions(
   port: number,
   { isHttps, fingerprint }: { isHttps: boolean; fingerprint: string | undefined },
 ): string[] {

@@ -4,12 +4,12 @@ import { showing } from '#core/kinds/showing-kind.ts'
 import { jsonId, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { listingChild } from '#server/listings/listing-child.ts'
-import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+import { standardKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
 const { fields, kind } = listingChild('showings')
 
 /** The REST resource of showings; see `OwnKind` for the fields. Overlapping showings are allowed: the app warns the agent. */
-export const showings = plainKind<Showing & Owned>()('showing', {
+export const showings = standardKind<Showing & Owned>()('showing', {
   ...kind,
   idName: 'showing_id',
   words: {
@@ -20,7 +20,7 @@ export const showings = plainKind<Showing & Owned>()('showing', {
     to: ' for a listing',
   },
   record: recordJson('showings', { ...fields, ...jsonStrings(showing.fields), client: jsonId, interest: jsonId }),
-  mayName: { client: 'clients' },
+  optionalReferences: { client: 'clients' },
   schema: newShowingSchema,
   changes: showingChangesSchema,
   list: { query: wholeListQuerySchema, orderBy: () => sql`showing_date, start_time, id` },

@@ -4,11 +4,11 @@ import { jsonAs, jsonCount, jsonId, jsonInstant, jsonString } from '#server/data
 import type { Outcome } from '#server/http/outcome.ts'
 import { wholeListQuerySchema, type WholeListQuery } from '#server/http/whole-list-query.ts'
 import { invalid } from '#server/problem-responses.ts'
-import { plainKind, recordJson, type Owned, type PlainKind } from '#server/records/own-kind.ts'
+import { standardKind, recordJson, type Owned, type StandardKind } from '#server/records/own-kind.ts'
 
 type Reading = ExposureReading & Owned
 
-export const exposureReadings: PlainKind<Reading, NewExposureReading, WholeListQuery> = plainKind<Reading>()(
+export const exposureReadings: StandardKind<Reading, NewExposureReading, WholeListQuery> = standardKind<Reading>()(
   'exposure_reading',
   {
     words: {
@@ -28,7 +28,7 @@ export const exposureReadings: PlainKind<Reading, NewExposureReading, WholeListQ
       read_at: jsonInstant,
     }),
     columnsOf: (whole) => ({ ...whole, cleared: JSON.stringify(whole.cleared) }),
-    needs: {
+    requiredRecord: {
       table: 'listings',
       idOf: ({ listing }) => listing,
       isFor: (agentId) => sql<boolean>`needed.agent_id = ${agentId} and needed.listed_by is null`,

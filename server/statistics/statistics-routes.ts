@@ -9,7 +9,7 @@ import {
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { described, describedWrite, jsonAnswer, pageAnswers } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
-import { sendUnlessKnown } from '#server/http/if-none-match.ts'
+import { sendUnlessNotModified } from '#server/http/if-none-match.ts'
 import { schemaOfInput } from '#server/http/description/json-schemas.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { recordParams } from '#server/http/record-params.ts'
@@ -56,7 +56,7 @@ export function statisticsRoutes(server: Server, { database }: Services): void {
     },
     async (request, reply) => {
       const page = await readExposureOf(database, agentIdOf(request), request.params.id, request)
-      return sendUnlessKnown(request, reply, JSON.stringify(page))
+      return sendUnlessNotModified(request, reply, JSON.stringify(page))
     },
   )
 

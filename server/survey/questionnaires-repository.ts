@@ -53,7 +53,7 @@ export async function insertQuestionnaire(
 }
 
 /** The codes for these answers. Publishing a questionnaire created them; throws if one is missing. */
-export async function numbersOf(db: Kysely<Tables>, names: readonly CodeName[]): Promise<number[]> {
+export async function codesOfNames(db: Kysely<Tables>, names: readonly CodeName[]): Promise<number[]> {
   const { rows } = await sql<{ codes: number[] }>`
     select coalesce(array_agg(code order by code), '{}') as codes
     from survey_codes

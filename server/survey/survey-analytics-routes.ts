@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { surveyAnalyticsQuerySchema, surveyAnalyticsSchema } from '#core/contract/survey.ts'
 import { questionCsv } from '#core/survey/analytics-csv.ts'
-import { described, fileAnswer, jsonAnswer, savedAs } from '#server/http/description/described.ts'
+import { described, fileAnswer, jsonAnswer, downloadHeaders } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
@@ -31,7 +31,7 @@ export function surveyAnalyticsRoutes(server: Server, { database }: Services): v
         params: questionParams,
         querystring: surveyAnalyticsQuerySchema,
         ...described('survey', 'Download the results of one question, including all open-ended answers', {
-          200: fileAnswer('The results as a CSV file', 'text/csv', savedAs),
+          200: fileAnswer('The results as a CSV file', 'text/csv', downloadHeaders),
           404: 'No such question',
         }),
       },

@@ -6,7 +6,7 @@ import {
   surveySavedSchema,
   surveyStartedSchema,
 } from '#core/contract/survey.ts'
-import { described, describedWrite, jsonAnswer, replayed } from '#server/http/description/described.ts'
+import { described, describedWrite, jsonAnswer, replayHeaders } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { publicWriteOf } from '#server/http/write-of.ts'
@@ -51,7 +51,7 @@ export function surveyRoutes(server: Server, { database }: Services): void {
         'survey',
         'Start a survey session. Retries with the same `client_key` or `Idempotency-Key` return the same session',
         {
-          201: jsonAnswer('The session', surveyStartedSchema, replayed),
+          201: jsonAnswer('The session', surveyStartedSchema, replayHeaders),
         },
       ),
     },

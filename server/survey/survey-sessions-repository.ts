@@ -69,7 +69,7 @@ export async function saveTexts(
     .execute()
 }
 
-export function findKey(trx: Transaction<Tables>, sessionId: string, key: string) {
+export function findIdempotencyKey(trx: Transaction<Tables>, sessionId: string, key: string) {
   return trx
     .selectFrom('survey_keys')
     .select(['request_hash', 'body'])
@@ -78,7 +78,7 @@ export function findKey(trx: Transaction<Tables>, sessionId: string, key: string
     .executeTakeFirst()
 }
 
-export async function insertKey(
+export async function insertIdempotencyKey(
   trx: Transaction<Tables>,
   answered: { session_id: string; key: string; request_hash: string; body: string },
 ): Promise<void> {

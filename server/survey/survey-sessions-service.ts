@@ -11,12 +11,12 @@ import type { Outcome } from '#server/http/outcome.ts'
 import { requestHash } from '#server/http/bodies/request-hash.ts'
 import { invalid, notFound, problem } from '#server/problem-responses.ts'
 import { foldTally } from './fold-tally.ts'
-import { currentQuestionnaire, numbersOf, questionnaireOf } from './questionnaires-repository.ts'
+import { currentQuestionnaire, codesOfNames, questionnaireOf } from './questionnaires-repository.ts'
 import { codesOfSession } from './survey-codes.ts'
 import {
-  findKey,
+  findIdempotencyKey,
   findSessionOfKey,
-  insertKey,
+  insertIdempotencyKey,
   insertSession,
   type LockedSession,
   type StartedSession,
@@ -41,7 +41,7 @@ export async function startSession({ db }: Database, { clientKey, version, start
     client_key: clientKey,
     version: questionnaire.version,
     started_on: dayOf(startedOn),
-    codes: await numbersOf(db, codesOfSession(questionnaire.questions, nothingYet)),
+    codes: await codesOfNames(db, codesOfSession(questionnaire.questions, nothingYet)),
   })
   if (session !== undefined) {
     if (session.number % sessionsPerFold === 0) await foldTally(db, 0)
@@ -73,7 +73,7 @@ export async function submitAnswers({ db }: Database, save: Save): Promise<Outco
   return db.transaction().execute(async (trx) => {
     const session = await lockSession(trx, submission.session_id)
     if (session === undefined) return notFound()
-    const before = key === null ? undefined : await findKey(trx, session.id, key)
+    const before = key === null ? undefined : await findIdempotencyKey(trx, session.id, key)
     if (before !== undefined) {
       if (before.request_hash !== hash)
         return problem(
@@ -85,7 +85,12 @@ export async function submitAnswers({ db }: Database, save: Save): Promise<Outco
     }
     const outcome = await storeAnswers(trx, session, submission)
     if (key !== null && outcome.status === 200) {
-      await insertKey(trx, { session_id: session.id, key, request_hash: hash, body: JSON.stringify(outcome.body) })
+      await insertIdempotencyKey(trx, {
+        session_id: session.id,
+        key,
+        request_hash: hash,
+        body: JSON.stringify(outcome.body),
+      })
     }
     return outcome
   })
@@ -125,7 +130,7 @@ async function storeAnswers(
     completed_hash: isCompleted ? contentHash : null,
     seconds_taken: submission.seconds_taken ?? (isCompleted ? session.seconds_open : null),
     email: submission.email,
-    codes: await numbersOf(trx, codesOfSession(questions, { answers, isCompleted, section: submission.section })),
+    codes: await codesOfNames(trx, codesOfSession(questions, { answers, isCompleted, section: submission.section })),
   })
   return savedOutcome({ session_id: session.id, is_completed: isCompleted, revision })
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { splitKnownHistory, type Change, type ChangePage } from '#core/contract/sync-protocol.ts'
-import { isSameHistory, readSeen } from '#server/database/known-history-query.ts'
+import { isSameHistory, readHistoryPosition } from '#server/database/known-history-query.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 import { readAvailableListings } from '#server/listings/available-listings-repository.ts'
@@ -63,7 +63,7 @@ function countWithin(changes: readonly Change[], characters: number): number {
 
 async function readPage(trx: Kysely<Tables>, cursor: Cursor, limit: number): Promise<Page> {
   const { agentId } = cursor
-  const seen = await readSeen(trx, agentId)
+  const seen = await readHistoryPosition(trx, agentId)
   // The agent's own records first, because the first screen needs them. Listings contain their property.
   const own = await ownChangesAfter(trx, agentId, cursor.own, limit)
   const left = limit - own.length

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { splitKnownHistory } from '#core/contract/sync-protocol.ts'
-import type { KnownHistory, Seen } from '#server/database/known-history-query.ts'
+import type { KnownHistory, HistoryPosition } from '#server/database/known-history-query.ts'
 
 /** How far a device has read: the position of its last change in each of the two orders of the feed. */
 export type Cursor = {
   agentId: number
   own: OwnPlace
   shared: SharedPlace
-  seen: Seen
+  seen: HistoryPosition
 }
 
 /** Position among own records, ordered by the agent's version. */
@@ -31,7 +31,7 @@ const cursorSchema = v.object({
   seen: v.object({ version: count, mark, transaction: v.nullable(transaction), sharedMark: mark }),
 })
 
-const nothingSeen: Seen = { version: 0, mark: null, transaction: null, sharedMark: null }
+const nothingSeen: HistoryPosition = { version: 0, mark: null, transaction: null, sharedMark: null }
 
 export function firstCursor(agentId: number): Cursor {
   return {

@@ -12,7 +12,11 @@ const newestRevision = 2 ** 31 - 1
  * deletion. If some of the records exist, marks none and returns their keys. Raises the agent's version, so that a device
  * notices if the server is restored to an earlier state.
  */
-export async function keepDeleted(db: Kysely<Tables>, agentId: number, keys: readonly string[]): Promise<string[]> {
+export async function markRecordsDeleted(
+  db: Kysely<Tables>,
+  agentId: number,
+  keys: readonly string[],
+): Promise<string[]> {
   if (keys.length === 0) return []
   const { status, body } = recordDeleted()
   return db.transaction().execute(async (trx) => {
@@ -46,11 +50,7 @@ async function keysOfRecords(db: Kysely<Tables>, agentId: number, keys: readonly
  * Returns the keys whose operations are not done here: no revision of them was answered with success, 404 or 410. Other
  * clients may use keys without a revision.
  */
-export async function keysWithoutTrace(
-  db: Kysely<Tables>,
-  agentId: number,
-  keys: readonly string[],
-): Promise<string[]> {
+export async function findUnknownKeys(db: Kysely<Tables>, agentId: number, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const { rows } = await sql<{ key: string }>`
     select asked.key from unnest(${keys}::text[]) with ordinality as asked(key, place)

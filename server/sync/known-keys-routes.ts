@@ -3,7 +3,7 @@ import { described, jsonAnswer } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import type { Services } from '#server/services.ts'
-import { keepDeleted, keysWithoutTrace } from './known-keys-repository.ts'
+import { markRecordsDeleted, findUnknownKeys } from './known-keys-repository.ts'
 
 export function knownKeysRoutes(server: Server, { database }: Services): void {
   server.post(
@@ -24,8 +24,8 @@ export function knownKeysRoutes(server: Server, { database }: Services): void {
       },
     },
     async (request) => {
-      const made = await keepDeleted(database.db, agentIdOf(request), request.body.deleted)
-      return { unknown: await keysWithoutTrace(database.db, agentIdOf(request), request.body.keys), made }
+      const made = await markRecordsDeleted(database.db, agentIdOf(request), request.body.deleted)
+      return { unknown: await findUnknownKeys(database.db, agentIdOf(request), request.body.keys), made }
     },
   )
 }

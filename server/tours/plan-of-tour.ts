@@ -1,7 +1,7 @@
 import type { DroppedStop, TourPlan } from '#core/contract/tour.ts'
 import { placeOfHome } from '#core/domain/travel/place-of-home.ts'
 import { isUnplaced } from '#core/domain/tours/timed-stop.ts'
-import { isPlanOf } from '#core/domain/tours/tour-plan-check.ts'
+import { isValidPlanFor } from '#core/domain/tours/tour-plan-check.ts'
 import { planInputOf, type TouredListing, type TourPlanRequest, wirePlanOf } from '#core/planner/tour-planning.ts'
 import { PlanContradiction } from '#core/planner/plan-types.ts'
 import { secondsOfDay } from '#core/domain/time/wall-clock.ts'
@@ -32,14 +32,14 @@ export async function planToStore(
   { tourId, stopsBefore }: { tourId: number | null; stopsBefore: StopsBefore },
 ): Promise<TourPlan> {
   const { stops, dropped = [], lunch = null, total_distance = 0, estimated_duration = 0 } = shown
-  if (stops !== undefined && isPlanOf(tour, { stops, dropped })) {
+  if (stops !== undefined && isValidPlanFor(tour, { stops, dropped })) {
     return { stops, dropped, lunch, total_distance, estimated_duration }
   }
   const { db } = services.database
   const listings = await readTouredListings(db, agentId, tour.selected_listings)
   const earlierIds = new Set(stopsBefore.map(({ listing_id }) => listing_id))
   refuseUnavailable(tour.selected_listings, listings, earlierIds)
-  const wish = withUnplacedLast(await wishOf(services, agentId, tour, listings, tourId), stopsBefore)
+  const wish = withUnplacedLast(await planRequestOf(services, agentId, tour, listings, tourId), stopsBefore)
   const plan = await services.planner.plan(planInputOf(wish), agentId).catch(refuseContradiction)
   const wire = wirePlanOf(plan, wish.listings, stopsBefore) as TourPlan
   return { ...wire, dropped: [...wire.dropped, ...droppedAsGone(tour.selected_listings, listings, stopsBefore)] }
@@ -53,7 +53,7 @@ function withUnplacedLast(wish: TourPlanRequest, before: StopsBefore): TourPlanR
 }
 
 /** Returns the input of the planner: the available listings with their locations, and the agent's other events of the day. */
-export async function wishOf(
+export async function planRequestOf(
   { database }: Services,
   agentId: number,
   tour: Plannable,

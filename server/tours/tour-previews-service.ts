@@ -4,7 +4,7 @@ import { availability } from '#core/planner/busy-time.ts'
 import { planInputOf } from '#core/planner/tour-planning.ts'
 import type { Services } from '#server/services.ts'
 import { readPlanningDay } from './engagements-repository.ts'
-import { wishOf } from './plan-of-tour.ts'
+import { planRequestOf } from './plan-of-tour.ts'
 import { readTouredListings } from './toured-listings-repository.ts'
 
 /** Returns the free times of a day for a tour. */
@@ -33,7 +33,7 @@ export async function previewAvailability(
 /** Returns the order that the planner would choose. Listings that cannot be planned are reported, not refused. */
 export async function previewRoute(services: Services, agentId: number, request: RouteRequest): Promise<RoutePreview> {
   const listings = await readTouredListings(services.database.db, agentId, request.selected_listings)
-  const planRequest = await wishOf(services, agentId, { ...request, planning: 'best' }, listings, null)
+  const planRequest = await planRequestOf(services, agentId, { ...request, planning: 'best' }, listings, null)
   const plan = await services.planner.plan(planInputOf(planRequest), agentId)
   const addressOf = (id: number) => listings.get(id)?.address ?? ''
   const unavailable = request.selected_listings.filter((id) => listings.get(id)?.isAvailable !== true)

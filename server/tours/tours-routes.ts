@@ -8,7 +8,7 @@ import {
   routeRequestSchema,
 } from '#core/contract/tour.ts'
 import {
-  deletedMeanwhile,
+  recordDeletedAnswer,
   described,
   describedWrite,
   jsonAnswer,
@@ -73,7 +73,7 @@ function writingRoutes(server: Server, services: Services): void {
           body: newTourSchema,
           ...describedWrite('tours', summary, {
             201: recordAnswer('The new tour', tours.record),
-            ...deletedMeanwhile,
+            ...recordDeletedAnswer,
           }),
         },
       },

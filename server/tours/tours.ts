@@ -40,7 +40,7 @@ const stops = withJsonSchema(
   schemaOfOutput(v.array(v.object({ ...planned.stops.item.entries, is_listed: v.boolean() }))),
 )
 
-/** The REST resource of tours. Not a `plainKind`, because a tour is planned before it is written; see `tours-service.ts`. */
+/** The REST resource of tours. Not a `standardKind`, because a tour is planned before it is written; see `tours-service.ts`. */
 export const tours = ownKind<SentTour>()('tour', {
   words: { tag: 'tours', one: 'a tour', many: 'tours', list: 'List tours, newest first' },
   record: recordJson('tours', {
@@ -61,7 +61,7 @@ export const tours = ownKind<SentTour>()('tour', {
     total_distance: jsonNumber,
     estimated_duration: jsonNumber,
   }),
-  mayName: { client: 'clients' },
+  optionalReferences: { client: 'clients' },
   columnsOf: (tour: StoredTour) => ({
     client_email: tour.client_email,
     client: tour.client,

@@ -106,9 +106,11 @@ export async function resetPassword(
 }
 
 /** How an agent resets a password on this server: by a link in an email, or by a code from the administrator. */
-export type WayToReset = 'mail' | 'code'
+export type PasswordResetMethod = 'mail' | 'code'
 
-export async function readWayToReset(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<WayToReset>> {
+export async function readPasswordResetMethod(
+  client: HttpClient = pageHttpClient(),
+): Promise<AccountAnswer<PasswordResetMethod>> {
   const answer = await client({ method: 'GET', path: 'users/password/forgotten/' })
   return toAccountAnswer(answer, (body) => bodyParser(waySchema)(body)?.by)
 }
@@ -116,7 +118,7 @@ export async function readWayToReset(client: HttpClient = pageHttpClient()): Pro
 const waySchema = v.object({ by: v.picklist(['mail', 'code']) })
 
 /** Requests an email with a link. The response is the same whether or not the account exists. */
-export async function askForResetLink(
+export async function requestResetLink(
   name: string,
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<null>> {

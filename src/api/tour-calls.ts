@@ -24,13 +24,13 @@ const routeSchema = v.object({
   error: v.optional(v.nullable(v.string()), null),
 })
 /** The order in which a plain server would visit the homes, with its distance. */
-export type OfficeRoute = v.InferOutput<typeof routeSchema>
+export type ServerRoute = v.InferOutput<typeof routeSchema>
 
 /** Requests the agent's free time, and the order in which a plain server would visit the homes. */
 export async function readTourPreviews(
   { tour_date, ...route }: PreviewRequest,
   signal: AbortSignalLike,
-): Promise<{ slots: AccountAnswer<AvailabilityPreview>; route: AccountAnswer<OfficeRoute> }> {
+): Promise<{ slots: AccountAnswer<AvailabilityPreview>; route: AccountAnswer<ServerRoute> }> {
   const [slots, ordered] = await Promise.all([
     requestPreview('availability-preview', { tour_date, ...route }, signal),
     requestPreview('route-optimization-preview', route, signal),

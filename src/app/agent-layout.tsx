@@ -1,6 +1,6 @@
 import { type AnyRouter, useRouter, useElementScrollRestoration, useLocation } from '@tanstack/react-router'
 import { Suspense, type ReactNode, useEffect, useState } from 'react'
-import { openFind, useOverlay } from '#state/overlay.ts'
+import { openOverlay, useOverlay } from '#state/overlay.ts'
 import { collapseSidebar, usePreferences } from '#state/preferences.ts'
 import { useSession, requestSignOut, useSignOut } from '#state/session.ts'
 import { optionalChunk } from './lazy-components.ts'
@@ -96,7 +96,7 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
           isCollapsed: sidebarCollapsed,
           onCollapse: collapseSidebar,
           onLogout: requestSignOut,
-          onFind: () => openFind('search'),
+          onFind: () => openOverlay('search'),
         }}
         updateBar={updateBar}
         politeMessage={spokenStatus(syncStatus)}

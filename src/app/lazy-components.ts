@@ -34,7 +34,7 @@ export function lazyScreen<Name extends string>(
 }
 
 /** True if the error of a screen is that its files could not be fetched. */
-export function isOutOfReach(error: unknown): error is Error {
+export function isScreenLoadFailure(error: unknown): error is Error {
   return error instanceof Error && error.message === notFetched
 }
 

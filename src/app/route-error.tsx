@@ -1,7 +1,7 @@
 import { useRouter, useRouterState, type ErrorComponentProps } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { PageErrorPanel } from '#ui/feedback/error-panel.tsx'
-import { isOutOfReach, optionalChunk } from './lazy-components.ts'
+import { isScreenLoadFailure, optionalChunk } from './lazy-components.ts'
 import { reportBoundaryError } from '#app/page/report-errors.ts'
 
 // Rarely needed, so not part of the first page.
@@ -20,7 +20,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   const [isWaiting, setIsWaiting] = useState(false)
   useEffect(() => {
     reportBoundaryError(error)
-    if (!isOutOfReach(error)) return
+    if (!isScreenLoadFailure(error)) return
     // The agent returned to the failed screen: reload as soon as possible.
     const isBack = shownErrors.has(error)
     shownErrors.add(error)
@@ -44,7 +44,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     <PageErrorPanel
       page={heading === null ? undefined : `${heading.toLowerCase()} page`}
       // If the screen's files were loaded, rendering again is enough.
-      onTryAgain={() => reload(isOutOfReach(error) ? wait : reset)}
+      onTryAgain={() => reload(isScreenLoadFailure(error) ? wait : reset)}
       onReload={() => reload(wait)}
       onGoBack={() => router.history.back()}
       onHome={() => void router.navigate({ to: '/dashboard' })}

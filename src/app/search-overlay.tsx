@@ -4,7 +4,7 @@ import { SearchSheet } from '#features/search/search-sheet.tsx'
 import { KeysSheet } from '#features/search/keys-sheet.tsx'
 import { AddHomeSheet } from '#records/homes/add-home-button.tsx'
 import { recordAddress } from '#records/record-address.ts'
-import { closeFind, openAddHome, openFind, useOverlay } from '#state/overlay.ts'
+import { closeOverlay, openAddHome, openOverlay, useOverlay } from '#state/overlay.ts'
 import { DeviceProvider } from '#storage/device/device-context.tsx'
 import { useWorkspace } from './workspace.ts'
 
@@ -13,7 +13,7 @@ export function SearchOverlay() {
   const { open, address } = useOverlay()
   const workspace = useWorkspace()
   const router = useRouter()
-  if (open === 'keys') return <KeysSheet onClose={closeFind} />
+  if (open === 'keys') return <KeysSheet onClose={closeOverlay} />
   if (workspace.state !== 'open') return null
   return (
     <DeviceProvider device={workspace.device} key={workspace.agentId}>
@@ -24,11 +24,11 @@ export function SearchOverlay() {
             onAdded={(listing) =>
               void router.navigate({ to: '/listings/$listingId', params: { listingId: recordAddress(listing) } })
             }
-            onClose={closeFind}
+            onClose={closeOverlay}
           />
         </Suspense>
       ) : (
-        <SearchSheet onClose={closeFind} onKeys={() => openFind('keys')} onAddHome={openAddHome} />
+        <SearchSheet onClose={closeOverlay} onKeys={() => openOverlay('keys')} onAddHome={openAddHome} />
       )}
     </DeviceProvider>
   )

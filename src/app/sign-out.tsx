@@ -1,18 +1,18 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { SignOutDialog } from '#features/account/sign-out/sign-out-dialog.tsx'
-import { countUnsent, leave, sendBeforeLeaving } from '#features/account/sign-out/sign-out-commands.ts'
+import { countUnsent, signOutOnDevice, sendBeforeLeaving } from '#features/account/sign-out/sign-out-commands.ts'
 import { exportEverything } from '#features/outbox/desk/export-everything.ts'
 import { sendDeletionsNow } from '#records/saving/delete-with-undo.ts'
 import { notify } from '#state/notifications.ts'
-import { useSession, signOutIsSettled } from '#state/session.ts'
+import { useSession, signOutEnded } from '#state/session.ts'
 import type { Device } from '#storage/device/device.ts'
 import { reportApiError } from '#app/page/report-errors.ts'
 import type { SyncEvents } from './start-sync.ts'
 import { closeWorkspace, openWorkspace, useWorkspace } from './workspace.ts'
 
 type Unsent = { count: number; device: Device; isSending: boolean }
-type DataLeft = Parameters<typeof leave>[1]
+type DataLeft = Parameters<typeof signOutOnDevice>[1]
 
 /** Signs out. If changes cannot be sent first, a dialog lets the agent decide what happens to them. */
 export function SignOut() {
@@ -41,11 +41,11 @@ export function SignOut() {
         // Expected: what the agent chose has closed the database.
         if (isDecided.current) return
         notLoggedOut(error)
-        signOutIsSettled()
+        signOutEnded()
       })
     return () => {
       isDecided.current = true
-      signOutIsSettled()
+      signOutEnded()
     }
   }, [])
 
@@ -57,7 +57,7 @@ export function SignOut() {
       unsent={count}
       isSending={isSending}
       busy={isLeaving}
-      onStay={signOutIsSettled}
+      onStay={signOutEnded}
       onKeep={onlineOnly === null ? () => choose('keep') : undefined}
       onExport={() => void exportEverything(device)}
       onDiscard={() => choose(onlineOnly === null ? 'wipe' : 'nothing-kept')}
@@ -86,13 +86,13 @@ async function sendOrAsk(show: (unsent: Unsent) => void): Promise<DataLeft | 'as
 async function leaveWorkspace(data: DataLeft, events: SyncEvents): Promise<void> {
   const { user } = useSession.getState()
   try {
-    if (user !== null) await leave(String(user.id), data, closeWorkspace)
+    if (user !== null) await signOutOnDevice(String(user.id), data, closeWorkspace)
   } catch (error) {
     notLoggedOut(error)
     // The agent stays signed in and can try again.
     if (user !== null) await openWorkspace(String(user.id), 'at-once', events)
   } finally {
-    signOutIsSettled()
+    signOutEnded()
   }
 }
 

@@ -5,11 +5,11 @@ import { wakeWorker } from '#api/wake-worker.ts'
 import type { ExchangePorts } from '#core/sync/sync-once.ts'
 import { pullVisits } from '#core/sync/plain/pull-visits.ts'
 import { type SyncLoop, type SyncStatus, createSyncLoop } from '#core/sync/sync-loop.ts'
-import { agreeOnKiosk } from '#sending/agree-on-kiosk.ts'
+import { syncKioskSession } from '#sending/agree-on-kiosk.ts'
 import { forgetConnection, useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
 import { sessionEnded } from '#state/session.ts'
-import { reloadIsNeeded } from '#state/update.ts'
+import { requireReload } from '#state/update.ts'
 import { fetchVisitsWith } from '#state/visit-loads.ts'
 import type { Device } from '#storage/device/device.ts'
 import { sendingTag } from '#storage/database/device-name.ts'
@@ -76,7 +76,7 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
     }),
     device.onStorageFailure((reason) => {
       useConnection.setState({ storageTrouble: reason })
-      if (reason === 'newer-version') reloadIsNeeded(() => location.reload())
+      if (reason === 'newer-version') requireReload(() => location.reload())
       void loop.stop()
     }),
     notifyNewsLater(device, onlineOnly === null ? openOutbox : null),
@@ -124,7 +124,7 @@ function portsOf(device: Device): ExchangePorts {
     ids: device.ids,
     loadBatches: () => import('#core/sync/sending/send-batch.ts'),
     loadRecovery: () => import('#core/sync/pulling/recover-history.ts'),
-    agreeOnKiosk: (known) => agreeOnKiosk(pageHttpClient(), device.owner, known),
+    agreeOnKiosk: (known) => syncKioskSession(pageHttpClient(), device.owner, known),
     random: Math.random,
     link: browserLink,
     log: logSync,
@@ -161,8 +161,16 @@ function reportLostWork({ isNew, owner }: Device) {
   })
 }
 
-function showStatus({ state, heldPhotos, nextAttemptAt, lastReachedAt, serverKind, isStranger, restarts }: SyncStatus) {
-  useConnection.setState({ state, heldPhotos, nextAttemptAt, lastReachedAt, isStranger, restarts })
+function showStatus({
+  state,
+  heldPhotos,
+  nextAttemptAt,
+  lastReachedAt,
+  serverKind,
+  isForeignAnswer: isStranger,
+  restarts,
+}: SyncStatus) {
+  useConnection.setState({ state, heldPhotos, nextAttemptAt, lastReachedAt, isForeignAnswer: isStranger, restarts })
   // Until the server has answered, the screen shows the last known kind.
   if (serverKind !== null) useConnection.setState({ serverKind })
 }

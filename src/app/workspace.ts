@@ -33,7 +33,7 @@ export async function openWorkspace(agentId: string, sync: 'at-once' | 'when-idl
     // Loads Dexie, which a visitor's first page does not need.
     const { openDeviceAsAllowed } = await import('#storage/opening/open-device.ts')
     const device = await openDeviceAsAllowed(agentId)
-    const running = startSyncInTime(device, sync, events)
+    const running = scheduleSync(device, sync, events)
     device.onlineOnly?.sendWith(running.syncNow)
     if (!isStillOpening()) {
       await close(device, running)
@@ -66,7 +66,7 @@ async function close(device: Device, sync: RunningSync): Promise<void> {
  * Starts sync `at-once` after a sign-in, when screens may be empty, or `when-idle` for a returning agent, whose screens
  * show stored data first. If the agent presses *Sync now* or hides the page, sync starts earlier.
  */
-export function startSyncInTime(device: Device, when: 'at-once' | 'when-idle', events: SyncEvents): RunningSync {
+export function scheduleSync(device: Device, when: 'at-once' | 'when-idle', events: SyncEvents): RunningSync {
   let started: Promise<RunningSync> | null = null
   let isStopped = false
   // Counts the outbox before sync starts, so that the status chip never says that everything is saved while operations wait.

@@ -13,7 +13,7 @@ export type EventInFile = {
   notes: string
   start: number
   /** Duration in milliseconds. */
-  lasts: number
+  durationMs: number
   isCancelled: boolean
   /** The zone of the start. The event's other times use it if they name none. */
   zone: string | null
@@ -24,7 +24,7 @@ export type EventInFile = {
   /** The original time of the occurrence that this event replaces; `isFuture` if it also replaces all later ones. */
   replaces: (TimeInFile & { isFuture: boolean }) | null
   /** The event has a rule that cannot be read, so it occurs only once. */
-  isRuleUnread: boolean
+  hasUnreadableRule: boolean
   repeats: {
     rules: ICAL.Recur[]
     /** Additional occurrences; `lasts` is null if they last as long as the event. */
@@ -52,8 +52,8 @@ export function eventOf(line: number, event: ICAL.Component, clock: Clock): Even
   if (begins.clock.year < 1 || begins.clock.year > 9998) return 'The year of this event looks wrong.'
   if (begins.isDay && !isCancelled) return 'This is an all-day event; an appointment needs a start and an end time.'
   const start = clock.instantOf(begins.clock, begins.zone)
-  const lasts = lengthOf(event, start, clock)
-  if (lasts < 0 && !isCancelled) return 'This event ends before it starts.'
+  const durationMs = lengthOf(event, start, clock)
+  if (durationMs < 0 && !isCancelled) return 'This event ends before it starts.'
   const replaced = timeIn(event.getFirstProperty('recurrence-id'))
   const [title, location, notes] = textsOf(event)
   return {
@@ -63,13 +63,13 @@ export function eventOf(line: number, event: ICAL.Component, clock: Clock): Even
     location,
     notes,
     start,
-    lasts: lasts > 0 ? lasts : shortestMs,
+    durationMs: durationMs > 0 ? durationMs : shortestMs,
     isCancelled,
     zone: begins.zone,
     clock: begins.clock,
     version: Number(event.getFirstPropertyValue('sequence')) || 0,
     replaces: replaced === null ? null : { ...replaced, isFuture: isFuture(event) },
-    isRuleUnread: false,
+    hasUnreadableRule: false,
     repeats: repeatsOf(event, begins, clock),
   }
 }

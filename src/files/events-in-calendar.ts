@@ -1,6 +1,6 @@
 import { eventName } from '#core/import/appointment-import.ts'
 import type { FileRecord } from '#core/import/import-kind.ts'
-import type { SaidByFile } from '#core/import/plan-import.ts'
+import type { ParsedFile } from '#core/import/plan-import.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { calendarComponent } from './calendar-component.ts'
 import { type ContentLine, contentLines, type Block, blocksIn } from './read-content-lines.ts'
@@ -20,20 +20,20 @@ const mostDays = 14
 const dayMs = 86_400_000
 
 /** Converts a calendar file (RFC 5545) to appointments in the agent's zone, one for each day and repeat. */
-export function eventsInCalendar(text: string, { today, zone }: CalendarReading): SaidByFile {
+export function eventsInCalendar(text: string, { today, zone }: CalendarReading): ParsedFile {
   const lines = contentLines(text, null)
   const clock = clockOf(zone, zonesIn(lines))
   const { events, unread } = eventsIn(lines, clock)
   const [from, to] = [addDays(today, -daysBack), addDays(today, daysAhead)]
   const period = { from: Date.parse(from), to: Date.parse(to) }
-  const withoutRepeats = new Set(events.filter(({ isRuleUnread }) => isRuleUnread))
+  const withoutRepeats = new Set(events.filter(({ hasUnreadableRule }) => hasUnreadableRule))
   const all = occurrencesIn(events, period, clock, (event) => withoutRepeats.add(event)).filter(
     ({ event }) => !event.isCancelled,
   )
   const cancelled = events.filter(({ isCancelled }) => isCancelled).length
-  const tooLong = new Set(all.filter(({ lasts }) => lasts > mostDays * dayMs).map(({ event }) => event))
+  const tooLong = new Set(all.filter(({ durationMs }) => durationMs > mostDays * dayMs).map(({ event }) => event))
   return {
-    said: all.filter(({ event }) => !tooLong.has(event)).flatMap((one) => daysOf(one, clock)),
+    records: all.filter(({ event }) => !tooLong.has(event)).flatMap((one) => daysOf(one, clock)),
     unread: [
       ...unread,
       ...[...tooLong].map(({ line, title }) => refusal(line, title, `This event lasts longer than ${mostDays} days.`)),
@@ -59,15 +59,15 @@ export function eventsInCalendar(text: string, { today, zone }: CalendarReading)
   }
 }
 
-function eventsIn(all: readonly ContentLine[], clock: Clock): { events: EventInFile[]; unread: SaidByFile['unread'] } {
+function eventsIn(all: readonly ContentLine[], clock: Clock): { events: EventInFile[]; unread: ParsedFile['unread'] } {
   const events: EventInFile[] = []
-  const unread: SaidByFile['unread'] = []
+  const unread: ParsedFile['unread'] = []
   for (const block of blocksIn(all, 'VEVENT')) {
     try {
       const component = calendarComponent(block, false)
       const event = eventOf(block.line, component, clock)
       if (typeof event === 'string') unread.push(refusal(block.line, titleIn(block), event))
-      else events.push({ ...event, isRuleUnread: hasRule(block) && event.repeats === null })
+      else events.push({ ...event, hasUnreadableRule: hasRule(block) && event.repeats === null })
     } catch {
       unread.push(refusal(block.line, titleIn(block), 'This event cannot be read.'))
     }
@@ -79,8 +79,8 @@ function hasRule({ lines }: Block): boolean {
   return lines.some(({ text }) => /^RRULE[^:]*:.*\S/i.test(text))
 }
 
-function refusal(line: number, title: string, reason: string): SaidByFile['unread'][number] {
-  return { line, title: title || 'Without a title', said: null, reasons: [reason] }
+function refusal(line: number, title: string, reason: string): ParsedFile['unread'][number] {
+  return { line, title: title || 'Without a title', record: null, reasons: [reason] }
 }
 
 function titleIn({ lines }: Block): string {
@@ -89,9 +89,9 @@ function titleIn({ lines }: Block): string {
 }
 
 /** Returns one appointment for each day, from the event's start or midnight to its end or 23:59. */
-function daysOf({ event, start, original, lasts }: Occurrence, clock: Clock): FileRecord[] {
+function daysOf({ event, start, original, durationMs }: Occurrence, clock: Clock): FileRecord[] {
   const { line, uid, title, location, notes } = event
-  const [begins, ends] = [clock.at(start), clock.at(start + lasts)]
+  const [begins, ends] = [clock.at(start), clock.at(start + durationMs)]
   const said: FileRecord[] = []
   for (let date = begins.date; date <= ends.date; date = addDays(date, 1)) {
     const start_time = date === begins.date ? begins.time : '00:00:00'

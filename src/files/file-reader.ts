@@ -1,12 +1,12 @@
 import type { Fields } from '#core/contract/json.ts'
 import type { ImportName, Known, FileRecord } from '#core/import/import-kind.ts'
-import { type JudgedFile, judgeFile, type SaidByFile, type Refused } from '#core/import/plan-import.ts'
+import { type JudgedFile, judgeFile, type ParsedFile, type Refused } from '#core/import/plan-import.ts'
 import type { NamedListing } from '#core/import/listing-finder.ts'
 import { truncateText } from '#core/import/imported-records.ts'
 import { headingsAt, type TableRow, type DateOrder, type TableFormat } from '#core/import/table-format.ts'
 import { decodeText } from './decode-text.ts'
 import type { CalendarReading } from './events-in-calendar.ts'
-import { formats, importOf } from './import-formats.ts'
+import { importFormats, importOf } from './import-formats.ts'
 import { csvRows } from './csv-rows.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
@@ -32,15 +32,15 @@ type ReadFile =
   | { kind: 'unreadable'; reason: string }
 
 /**
- * `missing`: what the agent must choose. `unsaid`: fields without a column. `over`: the number of past events left out.
+ * `missing`: what the agent must choose. `missingFields`: fields without a column. `pastEvents`: the number of past events left out.
  * `dates`: the assumed order of day and month, if the file does not decide it.
  */
 export type JudgedAnswer = {
   kind: 'judged'
   missing: string | null
-  unsaid: string[]
+  missingFields: string[]
   dates: DateOrder | null
-  over: number
+  pastEvents: number
 } & JudgedFile
 
 export type ImportAnswer = ReadFile | JudgedAnswer | { kind: 'named'; of: ImportName }
@@ -50,9 +50,9 @@ const mostLines = 20_000
 /** Longer titles are cut, because showing megabytes freezes the page for seconds. */
 const longestTitle = 200
 
-type OpenedFile = { of: ImportName; table: { headings: string[]; rows: TableRow[] } | null } & SaidByFile
+type OpenedFile = { of: ImportName; table: { headings: string[]; rows: TableRow[] } | null } & ParsedFile
 
-const nothing: OpenedFile = { of: 'clients', table: null, said: [], unread: [], remarks: [] }
+const nothing: OpenedFile = { of: 'clients', table: null, records: [], unread: [], remarks: [] }
 
 /** Returns a function that opens one file at a time and answers questions about it. Errors in the file are part of the answers. */
 export function fileReader(): (question: ImportQuestion) => ImportAnswer {
@@ -63,10 +63,12 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
     const text = decodeText(bytes)
     const reason = unreadableAs(of, bytes, text)
     if (reason !== null) return { kind: 'unreadable', reason }
-    const { cards, isCards, table, chosen } = formats[of]
+    const { cards, isCards, table, chosen } = importFormats[of]
     if (cards !== null && isCards?.test(text.slice(0, 5000)) === true) {
       opened = { ...opened, ...cards(text, reading) }
-      return opened.said.length > mostLines ? tooMany(opened.said.length) : { kind: 'cards', remarks: opened.remarks }
+      return opened.records.length > mostLines
+        ? tooMany(opened.records.length)
+        : { kind: 'cards', remarks: opened.remarks }
     }
     if (table === null) return { kind: 'unreadable', reason: `This file is not a calendar. ${chosen}` }
     const found = readTable(bytes, table)
@@ -79,10 +81,12 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
 
   function judge(question: Extract<ImportQuestion, { ask: 'judge' }>): ImportAnswer {
     const { meanings, known, from = null, given: { dates, ...given } = {}, listings = [] } = question
-    const { kind, table, place } = formats[opened.of]
+    const { kind, table, place } = importFormats[opened.of]
     const headings = opened.table?.headings ?? []
     const rows =
-      opened.table === null || table === null ? opened.said : table.rowsIn(headings, opened.table.rows, meanings, dates)
+      opened.table === null || table === null
+        ? opened.records
+        : table.rowsIn(headings, opened.table.rows, meanings, dates)
     const filled = Object.keys(given).length === 0 ? rows : rows.map((row) => withGiven(row, given))
     const all = place === null ? filled : filled.map(place(listings))
     const said = from === null ? all : all.filter(({ date }) => typeof date !== 'string' || date >= from)
@@ -91,20 +95,21 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
     const ofTable = {
       dates: read?.isOpen === true ? read.order : null,
       missing: opened.table === null ? null : (table?.missing(meanings) ?? null),
-      unsaid: opened.table === null ? [] : (table?.fieldsWithoutColumn?.(meanings, headings, opened.table.rows) ?? []),
+      missingFields:
+        opened.table === null ? [] : (table?.fieldsWithoutColumn?.(meanings, headings, opened.table.rows) ?? []),
     }
-    const over = all.length - said.length
+    const pastEvents = all.length - said.length
     const left = [...opened.unread, ...refused].map((one) =>
       Object.assign({}, one, { title: truncateText(one.title, longestTitle) }),
     )
-    return { kind: 'judged', records, refused: left, ...ofTable, over }
+    return { kind: 'judged', records, refused: left, ...ofTable, pastEvents }
   }
 
   return (question) => {
     if (question.ask === 'name') return { kind: 'named', of: importOf(question.start) }
     if (question.ask === 'read') return read(question.of, question.bytes, question)
     if (question.ask === 'judge') return judge(question)
-    opened = { ...nothing, of: question.of, said: question.said }
+    opened = { ...nothing, of: question.of, records: question.said }
     return { kind: 'cards', remarks: [] }
   }
 }
@@ -115,7 +120,7 @@ function withGiven(said: FileRecord, given: Readonly<Record<string, string>>): F
 }
 
 function unreadableAs(of: ImportName, bytes: Uint8Array, text: string): string | null {
-  const { chosen } = formats[of]
+  const { chosen } = importFormats[of]
   const start = text.slice(0, 5000)
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
     return of === 'appointments'
@@ -123,9 +128,9 @@ function unreadableAs(of: ImportName, bytes: Uint8Array, text: string): string |
       : 'This is a workbook or an archive. Save it as CSV in your spreadsheet program, and choose that file.'
   if (text.trim() === '') return 'This file is empty.'
   if (start.includes('\0') || text.startsWith('%PDF')) return `This is not a text file. ${chosen}`
-  if (of !== 'appointments' && formats.appointments.isCards?.test(start) === true)
+  if (of !== 'appointments' && importFormats.appointments.isCards?.test(start) === true)
     return `This file is a calendar. Settings has Import Appointments for it. ${chosen}`
-  if (of !== 'clients' && formats.clients.isCards?.test(start) === true)
+  if (of !== 'clients' && importFormats.clients.isCards?.test(start) === true)
     return `This file is an address book. Settings has Import Clients for it. ${chosen}`
   return null
 }
@@ -183,7 +188,7 @@ function readTable(
     rows,
     unread: all
       .filter(isMerged)
-      .map(({ line }) => ({ line, title: 'Without a name', said: null, reasons: [openQuote] })),
+      .map(({ line }) => ({ line, title: 'Without a name', record: null, reasons: [openQuote] })),
   }
 }
 

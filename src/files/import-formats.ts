@@ -3,7 +3,7 @@ import { clientImport } from '#core/import/client-import.ts'
 import { figureImport, withListing } from '#core/import/figure-import.ts'
 import { figuresTable } from '#core/import/figures-in-table.ts'
 import type { ImportKind, ImportName, FileRecord } from '#core/import/import-kind.ts'
-import type { SaidByFile } from '#core/import/plan-import.ts'
+import type { ParsedFile } from '#core/import/plan-import.ts'
 import { listingImport } from '#core/import/listing-import.ts'
 import type { NamedListing } from '#core/import/listing-finder.ts'
 import { listingsTable } from '#core/import/listings-in-table.ts'
@@ -20,7 +20,7 @@ type Format = {
   /** Reads tables (CSV); null if this import has none. */
   table: TableFormat | null
   /** Reads files whose fields are fixed: vCard and iCalendar. */
-  cards: ((text: string, reading: CalendarReading) => SaidByFile) | null
+  cards: ((text: string, reading: CalendarReading) => ParsedFile) | null
   /** Matches the start of a file that `cards` reads. */
   isCards: RegExp | null
   /** Assigns each record the listing that it names. */
@@ -29,7 +29,7 @@ type Format = {
   chosen: string
 }
 
-export const formats: Record<ImportName, Format> = {
+export const importFormats: Record<ImportName, Format> = {
   clients: {
     kind: clientImport,
     table: peopleTable,
@@ -70,12 +70,12 @@ const tables = ['clients', 'figures', 'listings'] as const
 /** Returns what a file contains, by its first bytes. An unknown file is probably a table of clients. */
 export function importOf(start: Uint8Array): ImportName {
   const text = decodeText(start)
-  const names = Object.keys(formats) as ImportName[]
+  const names = Object.keys(importFormats) as ImportName[]
   const rows = rowsIn(start)
   return (
-    names.find((name) => formats[name].isCards?.test(text) === true) ??
+    names.find((name) => importFormats[name].isCards?.test(text) === true) ??
     tables.find((name) => {
-      const { table } = formats[name]
+      const { table } = importFormats[name]
       const headings = table === null ? undefined : rows[headingsAt(rows, table) ?? 0]
       return table?.missing(table.guess(headings?.cells ?? [])) === null
     }) ??

@@ -2,8 +2,8 @@ import { default as ICAL } from 'ical.js'
 import { dayOf, type EventInFile } from './event-in-file.ts'
 import type { Clock, ClockTime } from './zoned-times.ts'
 
-/** One occurrence of an event: `start` and `lasts` in milliseconds. `original` is the start that the rule gives, before a replacement moves it. */
-export type Occurrence = { event: EventInFile; start: number; lasts: number; original: number }
+/** One occurrence of an event: `start` and `durationMs` in milliseconds. `original` is the start that the rule gives, before a replacement moves it. */
+export type Occurrence = { event: EventInFile; start: number; durationMs: number; original: number }
 
 const mostRepeats = 500
 /** The most dates that are calculated for one rule: fifty years of a daily event. */
@@ -48,30 +48,30 @@ function occurrencesOf(all: readonly EventInFile[], expanding: Expanding): Occur
     .toSorted(([one], [other]) => one - other)
   const unusedReplacements = new Map(replacedBy)
   const ofMasters = masters.flatMap((event) =>
-    startsOf(event, expanding).flatMap(({ start: original, lasts }): Occurrence[] => {
+    startsOf(event, expanding).flatMap(({ start: original, lasts: durationMs }): Occurrence[] => {
       const replacement = replacedBy.get(original)
       unusedReplacements.delete(original)
       if (replacement !== undefined)
-        return [{ event: replacement, original, start: replacement.start, lasts: replacement.lasts }]
+        return [{ event: replacement, original, start: replacement.start, durationMs: replacement.durationMs }]
       const [from, moved] = futureReplacements.findLast(([at]) => at <= original) ?? []
-      if (from === undefined || moved === undefined) return [{ event, original, start: original, lasts }]
+      if (from === undefined || moved === undefined) return [{ event, original, start: original, durationMs }]
       // A replacement with its own rule is expanded below.
       return moved.repeats === null
-        ? [{ event: moved, original, start: original + moved.start - from, lasts: moved.lasts }]
+        ? [{ event: moved, original, start: original + moved.start - from, durationMs: moved.durationMs }]
         : []
     }),
   )
   const ofFutureReplacements = futureReplacements.flatMap(([, event]) =>
     startsOf(event, expanding)
       .filter(({ start }) => start !== event.start)
-      .map(({ start, lasts }) => ({ event, original: start, start, lasts })),
+      .map(({ start, lasts: durationMs }) => ({ event, original: start, start, durationMs })),
   )
   const isSeries = all.some(({ repeats }) => repeats !== null)
   const alone = [...unusedReplacements].map(([original, event]) => ({
     event,
     original,
     start: event.start,
-    lasts: event.lasts,
+    durationMs: event.durationMs,
   }))
   return [...ofMasters, ...ofFutureReplacements, ...alone.filter(({ start }) => !isSeries || isWithin(start, period))]
 }
@@ -94,24 +94,24 @@ function isWithin(start: number, { from, to }: Period): boolean {
 }
 
 function startsOf(event: EventInFile, { period, clock, onUnread }: Expanding): { start: number; lasts: number }[] {
-  const { start, lasts, repeats } = event
-  if (repeats === null) return [{ start, lasts }]
+  const { start, durationMs, repeats } = event
+  if (repeats === null) return [{ start, lasts: durationMs }]
   const { rules, more, except } = repeats
   const listed = [{ start, lasts: null }, ...more].filter(
     (one) => isWithin(one.start, period) && !except.has(one.start),
   )
-  const found = new Map(listed.map((one) => [one.start, one.lasts ?? lasts]))
+  const found = new Map(listed.map((one) => [one.start, one.lasts ?? durationMs]))
   try {
     for (const rule of rules)
       for (const { instant, day } of stepsOf(rule, event, period, clock)) {
         if (instant >= period.to || found.size >= mostRepeats) break
         if (instant >= period.from && !except.has(instant) && !except.has(day) && !found.has(instant))
-          found.set(instant, lasts)
+          found.set(instant, durationMs)
       }
   } catch {
     // The library throws for a rule that never has a date, such as the sixth Monday of a month.
     onUnread(event)
-    if (found.size === 0) found.set(start, lasts)
+    if (found.size === 0) found.set(start, durationMs)
   }
   return [...found].map(([instant, length]) => ({ start: instant, lasts: length }))
 }

@@ -1,4 +1,4 @@
-import type { SaidByFile } from '#core/import/plan-import.ts'
+import type { ParsedFile } from '#core/import/plan-import.ts'
 import { type LabelledValue, type PersonInFile, personOf } from '#core/import/person-in-file.ts'
 import { contentLines, type Block, blocksIn } from './read-content-lines.ts'
 import { default as ICAL } from 'ical.js'
@@ -89,14 +89,14 @@ function labelOf({ group, types }: CardProperty, properties: readonly CardProper
 }
 
 /** Reads an address book in vCard 2.1, 3.0 or 4.0. */
-export function peopleInCards(text: string): SaidByFile {
-  const found: SaidByFile = { said: [], unread: [], remarks: [] }
+export function peopleInCards(text: string): ParsedFile {
+  const found: ParsedFile = { records: [], unread: [], remarks: [] }
   for (const card of blocksIn(contentLines(text, 'NOTE'), 'VCARD')) {
     try {
-      found.said.push(personOnCard(card))
+      found.records.push(personOnCard(card))
     } catch {
       const title = nameIn(card) || 'Without a name'
-      found.unread.push({ line: card.line, title, said: null, reasons: ['This card cannot be read.'] })
+      found.unread.push({ line: card.line, title, record: null, reasons: ['This card cannot be read.'] })
     }
   }
   return found

@@ -33,7 +33,7 @@ export function useLastSeen<Found extends object>(
 }
 
 /** As `useLastSeen`, but only while typed text is unsaved. */
-export function useSeenWhileTyped<Found extends object>(
+export function useLastSeenWhileDirty<Found extends object>(
   found: Found | null | undefined,
   idOrKey: string,
 ): Found | null | undefined {

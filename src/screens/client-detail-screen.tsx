@@ -5,7 +5,7 @@ import { useClientDeletion } from '#features/clients/use-clients.ts'
 import { FollowUpsCard } from '#features/follow-ups/follow-ups-card.tsx'
 import { NewShowing } from '#features/showings/showing-form.tsx'
 import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
-import { useRecord, useSeenWhileTyped } from '#records/use-record.ts'
+import { useRecord, useLastSeenWhileDirty } from '#records/use-record.ts'
 import { linkToListPosition } from '#ui/lists/list-positions.ts'
 
 const route = getRouteApi('/workspace/clients/$clientId')
@@ -13,7 +13,7 @@ const route = getRouteApi('/workspace/clients/$clientId')
 export function ClientDetailScreen() {
   const { clientId } = route.useParams()
   const navigate = useNavigate()
-  const client = useSeenWhileTyped(useRecord('client', clientId), clientId)
+  const client = useLastSeenWhileDirty(useRecord('client', clientId), clientId)
   const deletion = useClientDeletion(() => void navigate(linkToListPosition('/clients')))
   if (client === undefined) return null
   if (client === null) return <ClientNotFound />

@@ -38,8 +38,8 @@ export function DashboardScreen() {
               actions={<NewShowingButton date={place.day} />}
               onGo={(search) => navigate({ search, resetScroll: false })}
               edit={appointment}
-              isNewAsked={newRecord === 'appointment'}
-              onAskedEnd={() => void navigate({ search: place, replace: true, resetScroll: false })}
+              opensNewForm={newRecord === 'appointment'}
+              onFormClosed={() => void navigate({ search: place, replace: true, resetScroll: false })}
             />
           </Suspense>
           <CallNext most={5} />

@@ -4,7 +4,7 @@ import { DoorCard } from '#records/door/door-card.tsx'
 import { useDoor } from '#records/door/door-queries.ts'
 import { RecordNotFound } from '#records/states/record-not-found.tsx'
 import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
-import { useRecord, useSeenWhileTyped } from '#records/use-record.ts'
+import { useRecord, useLastSeenWhileDirty } from '#records/use-record.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { StreetAddress } from '#ui/layout/street-address.tsx'
@@ -15,7 +15,7 @@ const route = getRouteApi('/workspace/door-cards/$doorCardId')
 /** The door card of a home, listed by the agent or not. */
 export function DoorCardScreen() {
   const { doorCardId } = route.useParams()
-  const card = useSeenWhileTyped(useRecord('door_card', doorCardId), doorCardId)
+  const card = useLastSeenWhileDirty(useRecord('door_card', doorCardId), doorCardId)
   if (card === undefined) return null
   if (card === null)
     return (

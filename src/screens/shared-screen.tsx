@@ -7,7 +7,7 @@ import { FilesToImport, useShared, importPageOf, useOpenedFile } from '#features
 import { PhotosForListing } from '#features/listings/photos/photos-for-listing.tsx'
 import { SharedHomeOffer, useSharedHome } from '#records/homes/shared-home-offer.tsx'
 import { recordAddress } from '#records/record-address.ts'
-import { passFileOn } from '#state/incoming-file.ts'
+import { setIncomingFile } from '#state/incoming-file.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
@@ -29,7 +29,7 @@ export function SharedScreen(): ReactNode {
     let isShown = true
     void importPageOf(file).then(async ({ of, to }) => {
       if (!isShown) return
-      passFileOn({ file, of })
+      setIncomingFile({ file, of })
       if (file === onlyFile) await keepOnly([])
       void navigate({ to, replace: true })
     })

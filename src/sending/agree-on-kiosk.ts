@@ -9,7 +9,7 @@ import { kioskReleaseSecrets, readKioskLock } from '#storage/kiosk/kiosk-lock.ts
  * that the server has just reported. Returns the scope, `unreached` without an answer, or `stuck` if the session is limited and no secret
  * stored here ends that, so that the agent has to log in.
  */
-export async function agreeOnKiosk(
+export async function syncKioskSession(
   client: HttpClient,
   agentId: string,
   known?: SessionScope,

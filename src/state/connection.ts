@@ -31,7 +31,7 @@ export type Connection = {
   /** `ours` offers idempotency keys, versions and the feed; `plain` only the specification's calls. */
   serverKind: 'ours' | 'plain' | 'unknown'
   /** True while `offline` if something other than the server answered, such as a network's sign-in page. */
-  isStranger: boolean
+  isForeignAnswer: boolean
   /** How often stuck sending was restarted since this page opened; shown from the second time on (fault B13). */
   restarts: number
   /** Why this page cannot use the device's storage; null if it can. */
@@ -49,7 +49,7 @@ export const useConnection = create<Connection>(() => ({
   nextAttemptAt: null,
   lastReachedAt: null,
   serverKind: 'unknown',
-  isStranger: false,
+  isForeignAnswer: false,
   restarts: 0,
   storageTrouble: null,
   syncNow: () => {},

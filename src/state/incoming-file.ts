@@ -8,6 +8,6 @@ type Incoming = { file: File; of: string } | null
  */
 export const useIncoming = create<{ incoming: Incoming }>(() => ({ incoming: null }))
 
-export function passFileOn(incoming: Incoming): void {
+export function setIncomingFile(incoming: Incoming): void {
   useIncoming.setState({ incoming })
 }

@@ -9,7 +9,7 @@ type Overlay = {
 
 export const useOverlay = create<Overlay>(() => ({ open: null, address: '' }))
 
-export function openFind(open: 'search' | 'keys'): void {
+export function openOverlay(open: 'search' | 'keys'): void {
   useOverlay.setState({ open })
 }
 
@@ -17,6 +17,6 @@ export function openAddHome(address: string): void {
   useOverlay.setState({ open: 'add-home', address })
 }
 
-export function closeFind(): void {
+export function closeOverlay(): void {
   useOverlay.setState({ open: null })
 }

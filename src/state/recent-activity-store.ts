@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keptActivities, withActivity, type Activity, type ActivityType } from '#core/domain/account/recent-activity.ts'
+import { maxActivities, withActivity, type Activity, type ActivityType } from '#core/domain/account/recent-activity.ts'
 import { useSession } from './session.ts'
 
 type RecentActivity = { agentId: number | null; activities: Activity[] }
@@ -50,7 +50,7 @@ function activityOf(agentId: number | null): RecentActivity {
 function read(agentId: number): Activity[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(recentActivityKey(agentId)) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isActivity).slice(0, keptActivities) : []
+    return Array.isArray(stored) ? stored.filter(isActivity).slice(0, maxActivities) : []
   } catch {
     return []
   }

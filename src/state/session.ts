@@ -8,7 +8,7 @@ import { deferSessionEnd } from './kiosk.ts'
  */
 export const useSignOut = create(() => ({ isRequested: false, isAhead: false }))
 
-export function signOutIsAhead(): void {
+export function expectSignOut(): void {
   useSignOut.setState({ isAhead: true })
 }
 
@@ -16,7 +16,7 @@ export function requestSignOut(): void {
   useSignOut.setState({ isRequested: true })
 }
 
-export function signOutIsSettled(): void {
+export function signOutEnded(): void {
   useSignOut.setState({ isRequested: false, isAhead: false })
 }
 
@@ -118,7 +118,7 @@ export async function inArea<Result>(area: Area, work: () => Promise<Result>): P
 }
 
 /** Called when a load starts in the background; an earlier error stays until it ends. */
-export function areaIsLoading(area: Area): void {
+export function areaLoadStarted(area: Area): void {
   setArea(area, { ...useSession.getState().areas[area], loading: true })
 }
 

@@ -28,7 +28,7 @@ export function countDirtyForm(): () => void {
 }
 
 /** Sets the state to `waiting`; `accept` activates the new version. */
-export function updateIsReady(accept: () => void): void {
+export function offerUpdate(accept: () => void): void {
   const agree = () => {
     useUpdate.setState({ state: 'updating' })
     accept()
@@ -37,6 +37,6 @@ export function updateIsReady(accept: () => void): void {
 }
 
 /** Sets the state to `needs-reload`. */
-export function reloadIsNeeded(reload: () => void): void {
+export function requireReload(reload: () => void): void {
   useUpdate.setState({ state: 'needs-reload', accept: reload })
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
 import type { TourStep } from '#core/contract/tour.ts'
-import { isPlanOf } from '#core/domain/tours/tour-plan-check.ts'
+import { isValidPlanFor } from '#core/domain/tours/tour-plan-check.ts'
 import { runOf } from '#core/domain/tours/tour-run.ts'
-import { addedStopQuestion, stopsWithAdded } from '#core/planner/add-stop.ts'
+import { inputWithAddedStop, stopsWithAdded } from '#core/planner/add-stop.ts'
 import { planTour } from '#core/planner/plan-tour.ts'
 import type { TouredListing } from '#core/planner/tour-planning.ts'
 
@@ -47,14 +47,14 @@ type Wishes = {
 
 function withHome({ at = 'next', now = null, steps = [], added = home, busy = [] }: Wishes) {
   const run = runOf({ stops, steps }, now)
-  const question = addedStopQuestion({ tour, run, home: added, at, day: { busy, fixed: [] }, now })
+  const question = inputWithAddedStop({ tour, run, home: added, at, day: { busy, fixed: [] }, now })
   const found = stopsWithAdded(question, planTour(question.input), stops)
   if (found === null) return null
   const selected_listings = found.stops.map(({ listing_id }) => (listing_id === 'local-new' ? 4 : Number(listing_id)))
   const numbered = found.stops.map((one, index) => ({ ...one, listing_id: selected_listings[index] ?? 0 }))
   const asked = { start_time: '09:00:00', end_time: found.ends, selected_listings }
   // The server accepts a submitted plan only if it matches the tour.
-  expect(isPlanOf(asked, { stops: numbered as never, dropped: [] })).toBe(true)
+  expect(isValidPlanFor(asked, { stops: numbered as never, dropped: [] })).toBe(true)
   return found
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { callNext, type ToCallAbout } from '#core/domain/clients/call-next.ts'
+import { callNext, type CallNextInput } from '#core/domain/clients/call-next.ts'
 
 const today = '2026-11-23'
 const ann = { key: 'ann', category: 'Buyer', created_at: '2026-11-20T09:00:00.000Z' }
 const bo = { key: 'bo', category: 'Seller', created_at: '2026-09-01T09:00:00.000Z' }
 
-function asked(more: Partial<ToCallAbout>): ToCallAbout {
+function asked(more: Partial<CallNextInput>): CallNextInput {
   return {
     today,
     clients: [ann],
@@ -17,7 +17,7 @@ function asked(more: Partial<ToCallAbout>): ToCallAbout {
     ...more,
   }
 }
-const reasons = (more: Partial<ToCallAbout>) =>
+const reasons = (more: Partial<CallNextInput>) =>
   callNext(asked(more)).map(({ clientKey, reason }) => [clientKey, reason])
 
 test('a due follow-up comes first, the most overdue on top; done or later ones are left out', () => {

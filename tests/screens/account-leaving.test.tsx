@@ -6,7 +6,7 @@ import { useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
 import { useSession } from '#state/session.ts'
-import { locateDevices } from '#storage/opening/locate-devices.ts'
+import { listLocalAgents } from '#storage/opening/locate-devices.ts'
 import { forgetAgent, rememberAgent, signedInAgent } from '#storage/device/remembered-agent.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
@@ -50,7 +50,7 @@ test('logout with nothing waiting clears the agent’s data and leads to the log
   localStorage.setItem(`fanlight:recent-activity:${maya.id}`, '[]')
   await logout()
   await expect.element(heading('Login')).toBeVisible()
-  expect((await locateDevices()).map(({ agentId }) => agentId)).not.toContain(String(maya.id))
+  expect((await listLocalAgents()).map(({ agentId }) => agentId)).not.toContain(String(maya.id))
   expect(localStorage.getItem(`fanlight:recent-activity:${maya.id}`)).toBeNull()
   expect(server.arrivals.map(({ call }) => call)).toContain('POST users/auth/logout/')
   expect(useSession.getState()).toMatchObject({ status: 'signed-out', user: null })
@@ -73,7 +73,7 @@ longTest('logout clears the agent’s data even if the call fails, and notifies 
   server.isReachable = false
   await logout()
   await expect.element(heading('Login')).toBeVisible()
-  expect(await locateDevices()).toEqual([])
+  expect(await listLocalAgents()).toEqual([])
   expect(isLogoutPending()).toBe(true)
 
   // The server still has her session; starting again must not sign anyone in with it.
@@ -195,7 +195,7 @@ longTest('D6: unsent work of a closed account stays locked, and is exported with
   await expect.poll(() => files.length).toBe(1)
   const exported = JSON.parse(await (files[0] as Blob).text()) as Record<string, unknown>
   expect(exported).toMatchObject({ owner: String(maya.id), operations: [{ changes: { email: 'jo@example.com' } }] })
-  expect(await locateDevices()).toMatchObject([{ agentId: String(maya.id), unsent: 1 }])
+  expect(await listLocalAgents()).toMatchObject([{ agentId: String(maya.id), unsent: 1 }])
   expect(useSession.getState().status).toBe('locked')
 
   answerOfLogin(401, { detail: 'Invalid username or password.', code: 'invalid_credentials' })
@@ -233,7 +233,7 @@ longTest('an account is closed by keyboard with the password, and the device del
   expect(server.arrivals.findLast(({ call }) => call === 'POST users/close/')?.body).toEqual({
     current_password: 'a-long-and-quiet-river',
   })
-  await expect.poll(() => locateDevices()).toEqual([])
+  await expect.poll(() => listLocalAgents()).toEqual([])
 })
 
 longTest('answers to other calls while an account is being closed leave no data on the device', async () => {
@@ -250,7 +250,7 @@ longTest('answers to other calls while an account is being closed leave no data 
   letGo()
   await expect.element(page.getByText('Account Closed')).toBeVisible()
   await expect.element(heading('Login')).toBeVisible()
-  await expect.poll(() => locateDevices()).toEqual([])
+  await expect.poll(() => listLocalAgents()).toEqual([])
   expect(useSession.getState()).toMatchObject({ status: 'signed-out', user: null })
 })
 
@@ -273,7 +273,7 @@ longTest('an account is not closed while it has changes that could not be sent a
     )
   await expect.element(form.getByLabelText('Your Password')).toHaveValue('a-long-and-quiet-river')
   expect(server.arrivals.map(({ call }) => call)).not.toContain('POST users/close/')
-  expect(await locateDevices()).toHaveLength(1)
+  expect(await listLocalAgents()).toHaveLength(1)
 })
 
 longTest('an account is not closed while the server cannot be reached', async () => {
@@ -285,7 +285,7 @@ longTest('an account is not closed while the server cannot be reached', async ()
   await userEvent.keyboard('{Enter}')
   await expect.element(form.getByRole('alert')).toBeVisible()
   await expect.element(heading('Settings')).toBeVisible()
-  expect(await locateDevices()).toHaveLength(1)
+  expect(await listLocalAgents()).toHaveLength(1)
 })
 
 longTest('discarding unsent work requires ticking a named box (D5, J6)', async () => {
@@ -293,11 +293,11 @@ longTest('discarding unsent work requires ticking a named box (D5, J6)', async (
   await logout()
   await answer('Discard').click({ force: true })
   await expect.element(question()).toHaveTextContent('Check the box to discard it.')
-  expect((await locateDevices()).map(({ unsent }) => unsent)).toEqual([1])
+  expect((await listLocalAgents()).map(({ unsent }) => unsent)).toEqual([1])
   await question().getByRole('checkbox', { name: 'Discard 1 unsent change' }).click()
   await answer('Discard').click()
   await expect.element(heading('Login')).toBeVisible()
-  expect(await locateDevices()).toEqual([])
+  expect(await listLocalAgents()).toEqual([])
 })
 
 longTest('if logout cannot clear the device, the agent stays signed in on the server and is asked again', async () => {
@@ -321,7 +321,7 @@ longTest('if logout cannot clear the device, the agent stays signed in on the se
   await question().getByRole('checkbox', { name: 'Discard 1 unsent change' }).click()
   await answer('Discard').click()
   await expect.element(heading('Login')).toBeVisible()
-  expect(await locateDevices()).toEqual([])
+  expect(await listLocalAgents()).toEqual([])
   expect(server.signedIn).toBeNull()
 })
 
@@ -355,7 +355,7 @@ longTest('while a logout runs, neither Stay nor Escape pretends to stop it', asy
   await expect.element(question()).toBeVisible()
   letGo()
   await expect.element(heading('Login')).toBeVisible()
-  expect(await locateDevices()).toEqual([])
+  expect(await listLocalAgents()).toEqual([])
 })
 
 longTest('an ended session leads to the login form, locks the data, and returns to the page after login', async () => {

@@ -3,7 +3,7 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { useConnection } from '#state/connection.ts'
-import { closeFind } from '#state/overlay.ts'
+import { closeOverlay } from '#state/overlay.ts'
 import type { Device } from '#storage/device/device.ts'
 import { keepShared } from '#storage/sharing/shared-content.ts'
 import { loadZipNames } from '#storage/homes/zip-names.ts'
@@ -283,7 +283,7 @@ longTest('a home can be typed into New Showing; New Open House offers no home of
 })
 
 longTest('Find anything offers to add an unknown address, and leads to the homeâ€™s page', async () => {
-  onTestFinished(closeFind)
+  onTestFinished(closeOverlay)
   const agent = await anAgentAtWork()
   const { address } = await openScreens(agent, '/settings')
   await button('Find anything').click()
@@ -298,7 +298,7 @@ longTest('Find anything offers to add an unknown address, and leads to the homeâ
 })
 
 longTest('Add a home is among the actions, and its sheet is blank', async () => {
-  onTestFinished(closeFind)
+  onTestFinished(closeOverlay)
   await openScreens(await anAgentAtWork(), '/settings')
   await button('Find anything').click()
   await page.getByRole('combobox', { name: 'Search everything' }).fill('add home')

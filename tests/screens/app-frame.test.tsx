@@ -8,7 +8,7 @@ import { readErrorLog } from '#features/errors/error-reporter.ts'
 import { useConnection, type Connection } from '#state/connection.ts'
 import { watchInstallPrompt } from '#state/install-prompt.ts'
 import { useSession } from '#state/session.ts'
-import { updateIsReady } from '#state/update.ts'
+import { offerUpdate } from '#state/update.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { replaceLongTasks } from '#tests/support/long-tasks.ts'
 import { anUnsentClient, mayaAtWork, movableTimers, openApp, openedDevice } from '#tests/support/whole-app.tsx'
@@ -38,12 +38,12 @@ longTest('a newer version is announced, waits for the agent, and can be postpone
   await openAtWork(startAccountServer())
   await expect.element(heading('Dashboard')).toBeVisible()
   const accept = vi.fn()
-  updateIsReady(accept)
+  offerUpdate(accept)
   await expect.element(page.getByText('A new version is ready. Your drafts stay.')).toBeVisible()
   expect(accept).not.toHaveBeenCalled()
   await page.getByRole('button', { name: 'Later' }).click()
   await expect.element(page.getByText('A new version is ready. Your drafts stay.')).not.toBeInTheDocument()
-  updateIsReady(() => accept())
+  offerUpdate(() => accept())
   await page.getByRole('button', { name: 'Update' }).click()
   // The old version may have to finish something first.
   await page.getByRole('button', { name: 'Updating...' }).click()

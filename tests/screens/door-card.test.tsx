@@ -5,7 +5,7 @@ import { type Locator, page, userEvent } from 'vitest/browser'
 import { reporter } from '#app/page/error-reporting.ts'
 import { readErrorLog } from '#features/errors/error-reporter.ts'
 import { updateRecord } from '#core/sync/writing/record-change.ts'
-import { closeFind } from '#state/overlay.ts'
+import { closeOverlay } from '#state/overlay.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import { useNotifications } from '#state/notifications.ts'
 import { useRecentActivity } from '#state/recent-activity-store.ts'
@@ -193,7 +193,7 @@ longTest('a card that arrives while a new one is typed gets the typed text; a ho
 
 longTest('a card is found by its address only, even if its home is no longer listed', async () => {
   const agent = await anAgentWithDoor()
-  onTestFinished(closeFind)
+  onTestFinished(closeOverlay)
   await agent.device.database.listings.clear()
   const view = await openScreens(agent, '/settings')
   await page.getByRole('button', { name: 'Find anything' }).click()

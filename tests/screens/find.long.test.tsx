@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { closeFind } from '#state/overlay.ts'
+import { closeOverlay } from '#state/overlay.ts'
 import { chooseSingleKeys } from '#state/preferences.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { aProperty, heading, knownListingRow, open, sitAtADesk } from '#tests/support/listing-screens.ts'
@@ -11,7 +11,7 @@ import { texts } from '#tests/support/texts.ts'
 
 beforeEach(async () => {
   await sitAtADesk()
-  onTestFinished(closeFind)
+  onTestFinished(closeOverlay)
 })
 
 const sheet = page.getByRole('dialog', { name: 'Find anything' })

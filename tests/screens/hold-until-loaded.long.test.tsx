@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { render } from '#tests/support/render.tsx'
 import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
-import { counted } from '#storage/reading/running-queries.ts'
+import { countWhileRunning } from '#storage/reading/running-queries.ts'
 
 const isVisible = (id: string) => document.getElementById(id)?.checkVisibility({ visibilityProperty: true })
 const pass = () => vi.advanceTimersByTimeAsync(100)
@@ -10,7 +10,7 @@ const pass = () => vi.advanceTimersByTimeAsync(100)
 function beginReading(): () => void {
   let end = () => {}
   const reading = new Promise<void>((resolve) => (end = resolve))
-  setTimeout(() => void counted(() => reading))
+  setTimeout(() => void countWhileRunning(() => reading))
   return end
 }
 

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
-import { likeTheDeleted } from '#features/outbox/resolving/similar-records.ts'
+import { recordsLikeDeleted } from '#features/outbox/resolving/similar-records.ts'
 import { photoCacheName } from '#storage/database/device-name.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { ShowingRow } from '#storage/database/rows.ts'
@@ -375,9 +375,9 @@ longTest('E16: a similar record on another day is another one; one moved here is
   await database.outbox.toCollection().modify({ state: 'conflict', conflict })
   await database.bases.toCollection().modify({ gone: true })
   const [operation] = await outbox(agent)
-  expect(await likeTheDeleted(agent.device, operation!)).toEqual([])
+  expect(await recordsLikeDeleted(agent.device, operation!)).toEqual([])
   await database.appointments.put({ ...call, key: '9', id: 9 })
-  expect(await likeTheDeleted(agent.device, operation!)).toMatchObject([{ id: 9 }])
+  expect(await recordsLikeDeleted(agent.device, operation!)).toMatchObject([{ id: 9 }])
 })
 
 /** A client deleted here, and changed on the server before the deletion was sent. */

@@ -20,11 +20,11 @@ test('a survey whose submission could not be saved is not submitted by the next 
     throw new DOMException('There is no room.', 'QuotaExceededError')
   }
   store.database.respondents.hook('updating', refuse)
-  expect(await saver.now({ answers: { a: 'Maps' }, email: 'jo@mailbox.example', finishes: true })).toBe(false)
+  expect(await saver.saveNow({ answers: { a: 'Maps' }, email: 'jo@mailbox.example', finishes: true })).toBe(false)
   store.database.respondents.hook('updating').unsubscribe(refuse)
 
-  expect(await saver.now({ answers: { b: '3' } })).toBe(true)
-  expect(await store.whole(respondent.key)).toMatchObject({
+  expect(await saver.saveNow({ answers: { b: '3' } })).toBe(true)
+  expect(await store.respondentWithAnswers(respondent.key)).toMatchObject({
     respondent: { state: 'open' },
     content: { answers: { a: 'Maps', b: '3' }, email: 'jo@mailbox.example' },
   })
@@ -32,13 +32,13 @@ test('a survey whose submission could not be saved is not submitted by the next 
 
 test('a key pressed during the submission changes nothing, and the thanks follow', async () => {
   const { store, respondent, saver, onGone } = await aSurvey()
-  const submitting = saver.now({ answers: { a: 'Maps' }, email: 'jo@mailbox.example', finishes: true })
+  const submitting = saver.saveNow({ answers: { a: 'Maps' }, email: 'jo@mailbox.example', finishes: true })
   await Promise.resolve()
-  saver.soon({ email: 'jo@mailbox.examples' })
+  saver.saveSoon({ email: 'jo@mailbox.examples' })
   expect(await submitting).toBe(true)
-  expect(await saver.now()).toBe(true)
+  expect(await saver.saveNow()).toBe(true)
   expect(onGone).not.toHaveBeenCalled()
-  expect(await store.whole(respondent.key)).toMatchObject({
+  expect(await store.respondentWithAnswers(respondent.key)).toMatchObject({
     respondent: { state: 'finished' },
     content: { email: 'jo@mailbox.example' },
   })
@@ -50,8 +50,8 @@ test('the idle time of a kiosk does not count for its visitor', async () => {
   onTestFinished(() => void vi.useRealTimers())
   const { store, respondent, saver } = await aSurvey(true)
   vi.setSystemTime(begunAt + 90_000)
-  await saver.now({ answers: { a: 'Maps' } })
+  await saver.saveNow({ answers: { a: 'Maps' } })
   vi.setSystemTime(begunAt + 95_000)
-  await saver.now({ answers: { b: '3' } })
+  await saver.saveNow({ answers: { b: '3' } })
   expect(await store.respondent(respondent.key)).toMatchObject({ activeMs: 5000 })
 })

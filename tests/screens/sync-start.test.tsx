@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { closeWorkspace, openWorkspace, useWorkspace, startSyncInTime } from '#app/workspace.ts'
+import { closeWorkspace, openWorkspace, useWorkspace, scheduleSync } from '#app/workspace.ts'
 import { feedFact, serverKindFact } from '#core/sync/metadata-keys.ts'
 import { useConnection } from '#state/connection.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
@@ -42,7 +42,7 @@ test('sync that could not start does not block leaving, and starts at the next p
     if ((failures += 1) === 1) throw new Error('A part of the page could not be loaded.')
     return device.onStorageFailure(listener)
   }
-  const running = startSyncInTime({ ...device, onStorageFailure }, 'when-idle', { openOutbox: () => {} })
+  const running = scheduleSync({ ...device, onStorageFailure }, 'when-idle', { openOutbox: () => {} })
   onTestFinished(() => running.stop())
   await expect(running.syncNow()).rejects.toThrow('could not be loaded')
   useConnection.getState().syncNow()
@@ -52,7 +52,7 @@ test('sync that could not start does not block leaving, and starts at the next p
 test('leaving before the first sync does not read from a closed database', async () => {
   const trace = vi.spyOn(console, 'trace')
   const { device } = await aPageOpened()
-  const running = startSyncInTime(device, 'when-idle', { openOutbox: () => {} })
+  const running = scheduleSync(device, 'when-idle', { openOutbox: () => {} })
   await running.stop()
   device.close()
   await untilDatabasesAreIdle()
@@ -127,6 +127,6 @@ async function aPageOpened() {
 }
 
 function start(device: Device): void {
-  const running = startSyncInTime(device, 'when-idle', { openOutbox: () => {} })
+  const running = scheduleSync(device, 'when-idle', { openOutbox: () => {} })
   onTestFinished(() => running.stop())
 }

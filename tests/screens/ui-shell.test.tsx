@@ -7,7 +7,7 @@ import { AppFrame } from '#app/shell/app-frame.tsx'
 import { GuestBar } from '#app/shell/top-bar.tsx'
 import { More } from '#app/more-page.tsx'
 import { PageFrame } from '#app/shell/page-frame.tsx'
-import { bottomPlaceOfPath, navItemOfPath } from '#app/shell/nav-link.tsx'
+import { bottomNavItemOfPath, navItemOfPath } from '#app/shell/nav-link.tsx'
 import type { SyncStatus } from '#ui/feedback/sync-chip.tsx'
 
 type Wishes = {
@@ -103,7 +103,7 @@ test('a page belongs to the place that leads to it', () => {
 })
 
 test('the bottom bar highlights the place that leads to a page, or More if it has no room for it', () => {
-  const lit = (paths: string[]) => new Set(paths.map(bottomPlaceOfPath))
+  const lit = (paths: string[]) => new Set(paths.map(bottomNavItemOfPath))
   expect(lit(['/listings/new', '/listings/create/12', '/listings/7'])).toEqual(new Set(['/my-listings']))
   const inMore = ['/dashboard', '/settings', '/outbox', '/questionnaire/analytics', '/questionnaire', '/more']
   expect(lit(inMore)).toEqual(new Set(['/more']))

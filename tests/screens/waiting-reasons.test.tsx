@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Operation } from '#core/sync/operation.ts'
 import { type Connection, useConnection } from '#state/connection.ts'
-import { updateIsReady } from '#state/update.ts'
+import { offerUpdate } from '#state/update.ts'
 import type { Device } from '#storage/device/device.ts'
 import { storeUnsentCount } from '#storage/outbox/unsent-marker.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
@@ -37,7 +37,7 @@ longTest('J4: a server that requires a newer version is the reason shown, and th
   await expect.element(page.getByText('The server needs a newer version of this app.')).toBeVisible()
   await expect.element(page.getByText('Looking for the new version...')).toBeVisible()
   const bringIn = vi.fn<() => void>()
-  updateIsReady(bringIn)
+  offerUpdate(bringIn)
   await page.getByRole('main').getByRole('button', { name: 'Update' }).click()
   expect(bringIn).toHaveBeenCalledOnce()
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { knownDevice, markWith } from '#server/accounts/known-devices.ts'
+import { knownDevice, deviceCookieFor } from '#server/accounts/known-devices.ts'
 import { anAgent, aVisitor, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 test('a known device is known for its whole username only', () => {
-  const mark = markWith('secret', '', 'xﷻ.jones')
+  const mark = deviceCookieFor('secret', '', 'xﷻ.jones')
   const [id = '', signature] = mark.split('.')
   expect(knownDevice('secret', mark, 'xﷻ.jones')).toBe(id)
   // Normalized, the ligature in the first name contains a space.
@@ -17,9 +17,9 @@ test('a known device is known for its whole username only', () => {
 })
 
 test('a device has an id that the server generated', () => {
-  const [id = ''] = markWith('secret', 'signed in', 'nora').split('.')
+  const [id = ''] = deviceCookieFor('secret', 'signed in', 'nora').split('.')
   expect(id).toMatch(/^[\w-]{43}$/)
-  expect(markWith('secret', `${id}.x`, 'nora').split('.')[0]).toBe(id)
+  expect(deviceCookieFor('secret', `${id}.x`, 'nora').split('.')[0]).toBe(id)
 })
 
 test('a password equal to the username, in any case, is refused', async () => {

@@ -3,7 +3,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { askRunningServer } from '#server/admin/ask-running-server.ts'
+import { runInRunningServer } from '#server/admin/ask-running-server.ts'
 import { readConfig } from '#server/config.ts'
 import { aQuestion } from '#tests/support/a-survey-question.ts'
 import { newApiToken, outcomeOf, serverProcesses } from '#tests/support/server-process.ts'
@@ -14,7 +14,7 @@ const door = () => path.join(processes.folder(), 'data', 'admin.sock')
 async function ask(name: string, ...words: string[]): Promise<string> {
   const lines: string[] = []
   const config = readConfig({ DATA_DIR: path.join(processes.folder(), 'data') })
-  const isTaken = await askRunningServer(name, {
+  const isTaken = await runInRunningServer(name, {
     config,
     words,
     folder: processes.folder(),

@@ -149,7 +149,7 @@ async function aTablet(agent: Agent) {
           return answer.ok ? (kiosk.isRunning ? 'visitors' : 'agent') : 'stuck'
         },
       },
-      { sender: ids.uuid(), isAsked: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} },
+      { sender: ids.uuid(), isManual: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} },
     )
   const add = (entity: EntityName, changes: object, references = {}) =>
     createRecord(replica, clock, { opId: ids.uuid(), entity, changes: { ...changes }, references })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FastifyBaseLogger } from 'fastify'
-import { createRounds } from '#server/locations/rounds.ts'
+import { createPeriodicWork } from '#server/locations/rounds.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -9,7 +9,7 @@ function someRounds(work: () => Promise<void> = async () => {}) {
   const done: number[] = []
   const logged: string[] = []
   const log = { error: (_problem: unknown, text: string) => logged.push(text) } as unknown as FastifyBaseLogger
-  const rounds = createRounds(new AbortController(), {
+  const rounds = createPeriodicWork(new AbortController(), {
     begin: async () => {},
     work: async () => {
       done.push(Date.now())

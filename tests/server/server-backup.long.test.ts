@@ -9,7 +9,7 @@ import { insertAgent } from '#server/accounts/agents-repository.ts'
 import { backUpWhenDue, startDailyBackups } from '#server/backup/daily-backups.ts'
 import { fillDatabase, fillPhotoStore, openServerBackup } from '#server/backup/read-server-backup.ts'
 import { moveTables } from '#server/backup/move-tables.ts'
-import { refuseUsed, tablesInOrder } from '#server/backup/table-rows.ts'
+import { assertEmptyDatabase, tablesInOrder } from '#server/backup/table-rows.ts'
 import { writeServerBackup } from '#server/backup/write-server-backup.ts'
 import { fillDemo } from '#server/commands/demo/demo.ts'
 import { restore } from '#server/commands/restore.ts'
@@ -69,7 +69,7 @@ const backUp = (server: TestServer, where: string) =>
 async function anEmptyServer(kind?: DatabaseKind): Promise<TestServer> {
   const server = await startTestServer(kind)
   // A new server already has a catalog.
-  await expect(refuseUsed(server.services.database.db)).rejects.toThrow('already holds records')
+  await expect(assertEmptyDatabase(server.services.database.db)).rejects.toThrow('already holds records')
   await server.services.database.db.deleteFrom('properties').execute()
   return server
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { runOf } from '#core/domain/tours/tour-run.ts'
-import { addedStopQuestion, stopsWithAdded } from '#core/planner/add-stop.ts'
+import { inputWithAddedStop, stopsWithAdded } from '#core/planner/add-stop.ts'
 import { planTour } from '#core/planner/plan-tour.ts'
 import { updateRecord } from '#core/sync/writing/record-change.ts'
 import { addHomeToShow, removeHomeToShow } from '#records/homes/add-home-to-show.ts'
@@ -57,7 +57,7 @@ onAnyDatabase((server) => {
     const key = await addHomeToShow(app(phone), aHome())
     const tour = phone.replica.allRows('tour').find(({ id }) => id === made.id) as unknown as TourRow
     const home = { id: key, address: facts.address, city: facts.city, latitude: 45.45, longitude: -122.63 }
-    const question = addedStopQuestion<TourStopRow>({
+    const question = inputWithAddedStop<TourStopRow>({
       tour: { ...tour, preferences: { ...defaultTourPreferences, include_lunch_break: false } },
       run: runOf(tour),
       home,

@@ -56,7 +56,7 @@ function aDevice(origin: string, token: string, agent: Agent): Device {
     sync: () =>
       syncOnce(ports, {
         sender: ids.uuid(),
-        isAsked: true,
+        isManual: true,
         isAfterOutage: false,
         stop: createAbort().signal,
         onAttempt: () => {},

@@ -106,7 +106,7 @@ export function syncDevice(server: ModelServer, clock: VirtualClock, number = 1,
     sync: (run = {}) => {
       const { ports, died } = life
       const stop = createAbort().signal
-      const whole = { sender: nextOpId(), isAsked: true, isAfterOutage: false, stop, onAttempt: () => {}, ...run }
+      const whole = { sender: nextOpId(), isManual: true, isAfterOutage: false, stop, onAttempt: () => {}, ...run }
       return clock.run(Promise.race([syncOnce(ports, whole), died]))
     },
     settle: async () => {

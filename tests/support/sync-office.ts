@@ -52,7 +52,7 @@ export function firstOperationId(device: SyncDevice): string {
 }
 
 export function aSyncRun(sender = 'tab'): SyncRun {
-  return { sender, isAsked: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} }
+  return { sender, isManual: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} }
 }
 
 /** Starts an exchange without moving the clock, so that a test can act in the middle of it. */

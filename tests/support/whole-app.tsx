@@ -13,7 +13,7 @@ import { createRecord } from '#core/sync/writing/record-change.ts'
 import { clearPendingLogout } from '#state/pending-logout.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
 import type { Device } from '#storage/device/device.ts'
-import { locateDevices } from '#storage/opening/locate-devices.ts'
+import { listLocalAgents } from '#storage/opening/locate-devices.ts'
 import { forgetAgent, rememberAgent, rememberedAgents } from '#storage/device/remembered-agent.ts'
 import type { AccountServer } from './account-server.ts'
 import { untilDatabasesAreIdle } from './until-databases-are-idle.ts'
@@ -86,7 +86,7 @@ export function movableTimers(): { pass: (ms: number) => Promise<void>; passQuie
 }
 
 async function forgetEverybody(): Promise<void> {
-  for (const { agentId } of await locateDevices()) await deleteDevice(agentId)
+  for (const { agentId } of await listLocalAgents()) await deleteDevice(agentId)
   for (const { agentId } of await rememberedAgents()) await forgetAgent(agentId)
   clearPendingLogout()
 }

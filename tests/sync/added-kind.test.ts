@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import { belowItsListing, type KindOfRecord, usual } from '#core/kinds/kind-of-record.ts'
+import { belowItsListing, type KindOfRecord, kindDefaults } from '#core/kinds/kind-of-record.ts'
 
 /* Adds a kind of record to the list of kinds before any other module is loaded. All generic code must work for it. */
 
 const offer: KindOfRecord<EntityName> = {
-  ...usual,
+  ...kindDefaults,
   collection: 'listings/{parent}/offers/',
   parent: 'listing',
   fields: ['price', 'terms'],

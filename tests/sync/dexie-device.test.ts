@@ -22,7 +22,7 @@ import {
   readFile,
 } from '#storage/database/file-pieces.ts'
 import { keyValueStore } from '#storage/device/key-value-store.ts'
-import { locateDevices } from '#storage/opening/locate-devices.ts'
+import { listLocalAgents } from '#storage/opening/locate-devices.ts'
 import { forgetAgent, lockAgent, rememberAgent, signedInAgent } from '#storage/device/remembered-agent.ts'
 import { onNewWork } from '#storage/outbox/outbox-news.ts'
 import { analyticsCopy, keepAnalyticsCopy } from '#storage/survey/survey-analytics-copies.ts'
@@ -192,7 +192,7 @@ describe('several agents on one device', () => {
     // As a version before exposure readings left it.
     await other.database.facts.put({ name: 'figures unsent typed 000000', value: { figures: [] } })
     other.close()
-    expect((await locateDevices()).sort((one, two) => one.agentId.localeCompare(two.agentId))).toMatchObject([
+    expect((await listLocalAgents()).sort((one, two) => one.agentId.localeCompare(two.agentId))).toMatchObject([
       { agentId: '7', unsent: 2, agent: { user: { username: 'ann' } } },
       { agentId: '8', unsent: 2, agent: null },
     ])
@@ -203,14 +203,14 @@ describe('several agents on one device', () => {
     elsewhere.version(1).stores({ outbox: '++seq' })
     await elsewhere.open()
     elsewhere.close()
-    expect((await locateDevices()).map(({ agentId }) => agentId)).toEqual(['7'])
+    expect((await listLocalAgents()).map(({ agentId }) => agentId)).toEqual(['7'])
     await elsewhere.delete()
   })
 
   test('looking for data makes none', async () => {
     device.close()
     await deleteDevice('7')
-    expect(await locateDevices()).toEqual([])
+    expect(await listLocalAgents()).toEqual([])
     expect(await Dexie.exists(databaseName('7'))).toBe(false)
   })
 
@@ -220,7 +220,7 @@ describe('several agents on one device', () => {
     await addOperation(device, 1)
     await lockAgent('7')
     expect(await signedInAgent()).toBeNull()
-    expect(await locateDevices()).toMatchObject([{ agentId: '7', unsent: 1, agent: { locked: true } }])
+    expect(await listLocalAgents()).toMatchObject([{ agentId: '7', unsent: 1, agent: { locked: true } }])
     await rememberAgent(ann)
     expect(await signedInAgent()).toMatchObject({ locked: false })
   })
@@ -248,7 +248,7 @@ describe('several agents on one device', () => {
     await saveDraft('8', 'new-client', { values: { first_name: 'C' }, savedAt: 1 })
     await deleteDevice('7')
     expect(troubles).toEqual(['gone'])
-    expect(await locateDevices()).toEqual([])
+    expect(await listLocalAgents()).toEqual([])
     expect(await signedInAgent()).toBeNull()
     expect(await loadDraft('7', 'new-client')).toBeNull()
     expect(await loadDraft('8', 'new-client')).not.toBeNull()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fields } from '#core/contract/json.ts'
-import { holdQuestionOf, holdPolicy } from '#core/sync/sending/hold-policy.ts'
+import { holdInputOf, holdPolicy } from '#core/sync/sending/hold-policy.ts'
 import { modelServer, type ModelServer } from '#tests/support/model-server.ts'
 import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
@@ -49,7 +49,7 @@ test('with a plain server, another broker’s home and its records stay on the d
   ])
   const why = await device.replica.transact('read', async (tx) => {
     const holds = await holdPolicy(tx)
-    return device.operations().map((operation) => holds(holdQuestionOf(operation)))
+    return device.operations().map((operation) => holds(holdInputOf(operation)))
   })
   expect(why).toEqual(Array.from({ length: 5 }, () => 'no-place'))
 })

@@ -2,7 +2,7 @@ import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { databaseName } from '#storage/database/device-name.ts'
-import { locateDevices } from '#storage/opening/locate-devices.ts'
+import { listLocalAgents } from '#storage/opening/locate-devices.ts'
 import { openDevice } from '#storage/opening/open-device.ts'
 import { freezePage, returnPage } from '#storage/database/page-freeze.ts'
 import { aClient, opId, standingClock } from '#tests/support/sync-records.ts'
@@ -30,7 +30,7 @@ test('A24: a sign-in page frozen while it counts unsent work does not block a ne
       })
     }),
   )
-  const locating = locateDevices()
+  const locating = listLocalAgents()
   await isOpen
   // Would not resolve while the frozen page is connected.
   const newer = await opened(indexedDB.open(name, 1000))
@@ -44,7 +44,7 @@ test('A24: a sign-in page frozen while it opens the database counts unsent work 
     freezePage()
     resolve()
   })
-  const locating = locateDevices()
+  const locating = listLocalAgents()
   await isOpening
   // The page is frozen when its request is answered, and may begin nothing.
   await opened(indexedDB.open(name)).then((database) => database.close())
@@ -60,7 +60,7 @@ test('a failed count of unsent work does not hold up the sign-in page', async ()
     if (this.name === name) queueMicrotask(() => transaction.abort())
     return transaction
   })
-  expect(await locateDevices()).toMatchObject([{ agentId: '77', unsent: 0 }])
+  expect(await listLocalAgents()).toMatchObject([{ agentId: '77', unsent: 0 }])
   vi.restoreAllMocks()
   // An open connection would block this deletion.
   await opened(indexedDB.deleteDatabase(name) as IDBRequest)

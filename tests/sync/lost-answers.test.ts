@@ -187,7 +187,7 @@ describe('a create refused by a proxy that still reached the server', () => {
     const key = await device.addClient({ phone_number: '', notes: 'Met at the fair' })
     await device.sync()
     await clock.pass(2_000)
-    await device.sync({ isAsked: true })
+    await device.sync({ isManual: true })
     expect(device.operations()).toMatchObject([{ kind: 'create', state: 'attention', refusal: { status: 413 } }])
     await device.edit('client', key, { phone_number: '2', notes: 'Met at the fair, wants a garden' })
     await clock.pass(100_000)

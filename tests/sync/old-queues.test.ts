@@ -110,7 +110,7 @@ async function drain(device: Device, server: ModelServer): Promise<void> {
     random: () => 0.5,
     log: () => {},
   }
-  const run = { sender: 'now', isAsked: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} }
+  const run = { sender: 'now', isManual: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} }
   for (let round = 0; round < 10; round += 1) {
     const { waiting } = await syncOnce(ports, run)
     if (waiting === 0) return

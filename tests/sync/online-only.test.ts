@@ -22,7 +22,7 @@ beforeEach(() => {
   sides.sendWith(() =>
     syncOnce(
       { ...device.ports, replica: sides.forSync },
-      { sender: 'page', isAsked: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} },
+      { sender: 'page', isManual: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} },
     ),
   )
 })

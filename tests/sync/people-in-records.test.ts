@@ -100,7 +100,7 @@ describe('the client of a record', () => {
     expect(server.records('showing')).toMatchObject([{ client_email: 'ann@example.com' }])
     expect(server.records('showing')[0]).not.toHaveProperty('client')
     expect(phone.row('showing', key)).toMatchObject({ client: 21 })
-    await phone.sync({ isAsked: true })
+    await phone.sync({ isManual: true })
     expect(phone.row('showing', key)).toMatchObject({ client: 21 })
   })
 
@@ -115,7 +115,7 @@ describe('the client of a record', () => {
       await phone.edit('showing', key, { client: 21 })
       await phone.edit('client', '21', { email: 'ann@mailbox.example' })
       await phone.sync()
-      expect(await phone.sync({ isAsked: true })).toMatchObject({ waiting: 0, needsAgent: 0 })
+      expect(await phone.sync({ isManual: true })).toMatchObject({ waiting: 0, needsAgent: 0 })
       // The edit waits for our server, in case the agent moves to one.
       const kept = kind === 'ours' ? [] : [{ entity: 'showing', changes: { client: 21 }, attempts: 0 }]
       expect(phone.operations()).toMatchObject(kept)

@@ -40,7 +40,7 @@ describe('I11: uploading on a metered link', () => {
       { attempts: 0, state: 'queued' },
     ])
     link.now = 'free'
-    expect(await device.sync({ isAsked: false })).toMatchObject({ waiting: 0, heldPhotos: 0 })
+    expect(await device.sync({ isManual: false })).toMatchObject({ waiting: 0, heldPhotos: 0 })
     expect(server.records('listing_image')).toHaveLength(2)
   })
 
@@ -75,7 +75,7 @@ describe('I11: uploading on a metered link', () => {
     const { server, device, listing, link } = await office({ wish: 'until-asked' })
     link.now = 'untold'
     await device.addPhoto(listing)
-    expect(await device.sync({ isAsked: true })).toMatchObject({ waiting: 1, heldPhotos: 1 })
+    expect(await device.sync({ isManual: true })).toMatchObject({ waiting: 1, heldPhotos: 1 })
     await releasePhotos(device.replica)
     // The first attempt is interrupted; the released photos stay released.
     device.network.next('/images/', 'lost-answer')

@@ -364,7 +364,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     await device.sync()
     expect(device.replica.allRows('client')).toHaveLength(9)
     await clock.pass(2 * minute)
-    await device.sync({ isAsked: false })
+    await device.sync({ isManual: false })
     expect(device.replica.allRows('client')).toHaveLength(4)
   })
 

@@ -8,7 +8,7 @@ import { beginRespondent, leaveRespondent, saveChange } from '#features/survey/r
 import {
   type SurveyStore,
   openSurveyStore,
-  keepQuestionnaire,
+  storeQuestionnaire,
   questionnaireCopy,
 } from '#storage/survey/survey-store.ts'
 import { type SurveyFault, surveyModelServer } from '#tests/support/survey-model-server.ts'
@@ -87,7 +87,7 @@ describe('each respondent becomes one record, whatever requests are lost or repe
         for (let person = 0; person < people; person += 1) {
           const key = await aRespondent('ours', { name: `first word of ${person}` })
           await send(model)
-          await saveChange(store, key, questions, { answers: { name: `${person}`, tool: 'pen' }, asks: true })
+          await saveChange(store, key, questions, { answers: { name: `${person}`, tool: 'pen' }, sendsNow: true })
           await send(model)
           await saveChange(store, key, questions, { email: `${person}@example.com`, finishes: true })
         }
@@ -250,7 +250,7 @@ describe('when answers are sent', () => {
     now = begun + 30_000
     await send(model)
     expect(model.sent).toHaveLength(2)
-    await saveChange(store, key, questions, { answers: { name: 'Ann' }, asks: true })
+    await saveChange(store, key, questions, { answers: { name: 'Ann' }, sendsNow: true })
     await send(model)
     expect(model.sent).toHaveLength(3)
   })
@@ -261,7 +261,7 @@ describe('when answers are sent', () => {
     await saveChange(store, key, questions, {
       place: { section: 'One', stage: 'section' },
       activeMs: 61_000,
-      asks: true,
+      sendsNow: true,
     })
     await send(model)
     expect(model.sent[0]?.fields).toMatchObject({ client_key: key, version: 3 })
@@ -279,7 +279,7 @@ describe('when answers are sent', () => {
     await send(model)
     now = new Date(2026, 10, 28, 10).getTime()
     vi.setSystemTime(now)
-    await saveChange(store, respondent.key, questions, { answers: { name: 'Ann' }, asks: true })
+    await saveChange(store, respondent.key, questions, { answers: { name: 'Ann' }, sendsNow: true })
     vi.useRealTimers()
     await send(model)
     const [first, again] = model.sent
@@ -314,7 +314,7 @@ describe('when answers are sent', () => {
       expect(state).toBe('paused')
       expect(nextAt).toBeGreaterThanOrEqual(now + 600_000)
       now += 60_000
-      await saveChange(store, key, questions, { answers: { tool: 'pen' }, asks: true })
+      await saveChange(store, key, questions, { answers: { tool: 'pen' }, sendsNow: true })
       await aRespondent('ours', { name: 'Noor' })
       const otherTab = await openSurveyStore(store.database.name)
       expect(await send(model, otherTab)).toEqual({ state: 'paused', nextAt })
@@ -338,7 +338,7 @@ describe('answers on the device', () => {
     const key = await aRespondent('ours', { name: 'Ann', tool: 'pen' })
     expect(await saveChange(store, key, questions, { finishes: true })).not.toBeNull()
     expect(await saveChange(store, key, questions, { answers: { name: 'Eve' } })).toBeNull()
-    expect((await store.whole(key))?.content.answers).toEqual({ name: 'Ann', tool: 'pen' })
+    expect((await store.respondentWithAnswers(key))?.content.answers).toEqual({ name: 'Ann', tool: 'pen' })
   })
 
   test('answers written in two tabs do not overwrite each other', async () => {
@@ -347,20 +347,20 @@ describe('answers on the device', () => {
       saveChange(store, key, questions, { answers: { tool: 'pen' } }),
       saveChange(store, key, questions, { email: 'ann@example.com' }),
     ])
-    expect((await store.whole(key))?.content).toMatchObject({
+    expect((await store.respondentWithAnswers(key))?.content).toMatchObject({
       answers: { name: 'Ann', tool: 'pen' },
       email: 'ann@example.com',
     })
   })
 
   test('an older version of the questions stays while a respondent answers it', async () => {
-    await keepQuestionnaire(store, { version: 1, questions }, 1)
+    await storeQuestionnaire(store, { version: 1, questions }, 1)
     const first = await questionnaireCopy(store, 'version 1')
     const { respondent } = await beginRespondent(store, first!, false)
-    await keepQuestionnaire(store, { version: 2, questions }, 2)
+    await storeQuestionnaire(store, { version: 2, questions }, 2)
     expect(await questionnaireCopy(store, 'version 1')).not.toBeNull()
     await leaveRespondent(store, respondent.key)
-    await keepQuestionnaire(store, { version: 3, questions }, 3)
+    await storeQuestionnaire(store, { version: 3, questions }, 3)
     expect((await store.database.questionnaires.toArray()).map(({ id }) => id)).toEqual(['version 3'])
   })
 })

@@ -10,7 +10,7 @@ test('A6, B5: a heartbeat that cannot be stored stops neither the exchange nor l
   const device = syncDevice(modelServer(), clock)
   await device.addClient()
   device.network.next('POST crm/clients/', { arrivesAfter: 21_000 })
-  const run = { sender: 'tab', isAsked: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} }
+  const run = { sender: 'tab', isManual: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} }
   const exchange = syncOnce(device.ports, run)
   await clock.pass(1_000)
   device.replica.failNextWrite()

@@ -123,7 +123,7 @@ describe('missing or untrustworthy answers', () => {
       expect((outcome?.nextAttemptAt ?? 0) - clock.now()).toBeGreaterThanOrEqual(119_000)
       const before = device.network.sent.length
       await clock.pass(60_000)
-      expect(await device.sync({ isAsked: false })).toMatchObject({ state: 'paused', waiting: 1 })
+      expect(await device.sync({ isManual: false })).toMatchObject({ state: 'paused', waiting: 1 })
       expect(device.network.sent).toHaveLength(before)
       await clock.pass(90_000)
       await device.settle()
@@ -142,7 +142,7 @@ describe('missing or untrustworthy answers', () => {
     expect(pause).toBeLessThanOrEqual(144_000)
     expect(device.operations().every(({ attempts }) => attempts <= 1)).toBe(true)
     const before = device.network.sent.length
-    expect(await device.sync({ isAsked: false })).toMatchObject({ state: 'paused' })
+    expect(await device.sync({ isManual: false })).toMatchObject({ state: 'paused' })
     expect(device.network.sent).toHaveLength(before)
     await clock.pass(150_000)
     await device.settle()
@@ -162,7 +162,7 @@ describe('missing or untrustworthy answers', () => {
     const { server, device, clock } = office()
     for (let number = 0; number < 200; number++) await device.addClient({ email: `c${number}@example.com` })
     const before = clock.now()
-    await device.sync({ isAsked: false, isAfterOutage: true })
+    await device.sync({ isManual: false, isAfterOutage: true })
     expect(server.records('client')).toHaveLength(200)
     const seconds = (clock.now() - before) / 1_000
     expect(seconds).toBeGreaterThanOrEqual(2)
@@ -228,9 +228,9 @@ describe('missing or untrustworthy answers', () => {
     const { device, clock } = office()
     device.network.next('POST crm/clients/', { status: 500 }, { status: 500 })
     await device.addClient()
-    await device.sync({ isAsked: false })
+    await device.sync({ isManual: false })
     await clock.pass(2 * 3_600_000)
-    await device.sync({ isAsked: false })
+    await device.sync({ isManual: false })
     expect(device.operations()[0]?.attempts).toBe(2)
     expect((device.operations()[0]?.nextAt ?? 0) - clock.now()).toBeLessThanOrEqual(2_000)
   })

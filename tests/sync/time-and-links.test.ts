@@ -60,15 +60,15 @@ describe('passing time', () => {
     device.network.always('POST crm/clients/', { status: 500 })
     await device.addClient()
     for (let round = 0; round < 9; round += 1) {
-      await device.sync({ isAsked: false })
+      await device.sync({ isManual: false })
       await clock.pass(10 * 60 * second)
     }
     device.network.always('POST crm/clients/', null)
     const [operation] = device.operations()
     expect((operation?.nextAt ?? 0) - clock.now()).toBeGreaterThanOrEqual(10 * 60 * second)
-    await device.sync({ isAsked: false })
+    await device.sync({ isManual: false })
     expect(server.records('client')).toEqual([])
-    await device.sync({ isAsked: true })
+    await device.sync({ isManual: true })
     expect(server.records('client')).toHaveLength(1)
     expect(device.operations()).toEqual([])
   })
@@ -231,7 +231,7 @@ describe('unstable links', () => {
     await device.addClient()
     const run = (sender: string) => ({
       sender,
-      isAsked: true,
+      isManual: true,
       isAfterOutage: false,
       stop: createAbort().signal,
       onAttempt: () => {},

@@ -219,7 +219,7 @@ describe('a tour on a plain server', () => {
       stops_shown_here: [{ listing_address: '1 High St', estimated_arrival: '09:10:00' }],
     })
     // The difference stays visible after each later pull.
-    await device.sync({ isAsked: true })
+    await device.sync({ isManual: true })
     expect(device.row('tour', tour)?.['stops_shown_here']).toEqual(row?.['stops_shown_here'])
   })
 
@@ -230,7 +230,7 @@ describe('a tour on a plain server', () => {
     expect(device.replica.allRows('available_listing')).toMatchObject([{ id: 77, property: { address: '9 Other St' } }])
     server.put('client', { id: 8, first_name: 'Ann', email: 'ann@x.org' })
     device.network.next('GET listings/available/', { status: 400, body: { tour_date: ['Enter a date.'] } })
-    await device.sync({ isAsked: true })
+    await device.sync({ isManual: true })
     expect(device.replica.allRows('client')).toHaveLength(1)
     expect(device.replica.allRows('available_listing')).toHaveLength(1)
   })
@@ -242,7 +242,7 @@ describe('a tour on a plain server', () => {
     await device.edit('tour', tour, { status: 'in_progress' })
     await noteStep(device, tour, 'a')
     await device.settle()
-    await device.sync({ isAsked: true })
+    await device.sync({ isManual: true })
     expect(device.operations()).toEqual([])
     expect(device.row('tour', tour)).toMatchObject({ status: 'in_progress', steps: [{ id: 'a' }], planning: 'given' })
     expect(server.records('tour')).toMatchObject([{ status: 'in_progress' }])

@@ -29,7 +29,7 @@ async function aDeletedClient() {
 }
 
 /** Runs the exchange that the loop starts by itself. */
-const exchange = ({ device }: Office) => device.sync({ isAsked: false })
+const exchange = ({ device }: Office) => device.sync({ isManual: false })
 
 async function aListingWithVisits({ device }: Office): Promise<string> {
   const property = await device.create('property', { address: '1 Elm St' })
@@ -124,7 +124,7 @@ describe('a deletion waits while its Undo is offered', () => {
 
   test('retrying another operation does not send it', async () => {
     const { server, device, undo } = await aDeletedClient()
-    await device.sync({ isAsked: true })
+    await device.sync({ isManual: true })
     expect(server.records('client')).toHaveLength(1)
     expect(await undo()).toBe('undone')
   })

@@ -5,7 +5,7 @@ import { findPropertyByIdentity } from '#server/properties/properties-repository
 import { addProperty } from '#server/properties/properties-service.ts'
 import type { Services } from '#server/services.ts'
 import { recordOf } from './demo-requests.ts'
-import { atNumber, demoHomesToShow, demoTypedHomes } from './demo-typed-homes.ts'
+import { withRaisedHouseNumber, demoHomesToShow, demoTypedHomes } from './demo-typed-homes.ts'
 
 /** Adds properties as if the agent had typed them in; returns the one that gets a listing. */
 export async function addTypedHomes(services: Services, request: WriteRequest): Promise<Property> {
@@ -31,6 +31,6 @@ export async function addHomesToShow(
 /** Adds a home at the next house number that is not in use. */
 async function addNewHome(services: Services, request: WriteRequest, home: NewProperty): Promise<Property> {
   const isKnown = (await findPropertyByIdentity(services.database.db, request.agentId, home)) !== undefined
-  if (isKnown) return addNewHome(services, request, atNumber(home, 2))
+  if (isKnown) return addNewHome(services, request, withRaisedHouseNumber(home, 2))
   return recordOf(await addProperty(services.database, request, home)) as Property
 }

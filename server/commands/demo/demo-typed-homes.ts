@@ -63,7 +63,7 @@ function typedHome(street: string, facts: Partial<NewProperty>): NewProperty {
   if (known === undefined) throw new Error(`The sample catalogue has no ${street}`)
   const { latitude } = known
   return {
-    ...atNumber(known, 6),
+    ...withRaisedHouseNumber(known, 6),
     latitude: latitude === null ? null : latitude + 0.0006,
     location_source: 'agent',
     ...facts,
@@ -71,7 +71,7 @@ function typedHome(street: string, facts: Partial<NewProperty>): NewProperty {
 }
 
 /** The home with its house number raised by `offset`. */
-export function atNumber(home: NewProperty, offset: number): NewProperty {
+export function withRaisedHouseNumber(home: NewProperty, offset: number): NewProperty {
   return { ...home, address: home.address.replace(/^\d+/, (number) => String(Number(number) + offset)) }
 }
 

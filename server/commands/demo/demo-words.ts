@@ -18,7 +18,7 @@ const followUps: readonly (readonly [inDays: number, text: string])[] = [
 ]
 
 /** Returns sample interactions and follow-ups for clients; each client gets another selection. */
-export function demoWords(
+export function demoInteractions(
   today: string,
   clientIds: readonly number[],
 ): { interactions: NewInteraction[]; followUps: NewFollowUp[] } {

@@ -33,7 +33,7 @@ import { demoDoors } from './demo-doors.ts'
 import { demoDescription, demoStatus, neighboringHomes } from './demo-houses.ts'
 import { demoClients } from './demo-people.ts'
 import { asRequestOf, recordOf } from './demo-requests.ts'
-import { demoWords } from './demo-words.ts'
+import { demoInteractions } from './demo-words.ts'
 import { addDemoRespondents } from './demo-survey.ts'
 import { type DemoDays, demoDays, demoExposure, listingCount, visitedListings } from './demo-visits.ts'
 import { drawHouse } from './draw-house.ts'
@@ -178,7 +178,7 @@ async function addDemoInteractions(
   clientIds: readonly number[],
 ): Promise<void> {
   const request = asRequestOf(agentId)
-  const words = demoWords(dateOfInstant(Date.now()), clientIds)
+  const words = demoInteractions(dateOfInstant(Date.now()), clientIds)
   for (const interaction of words.interactions) recordOf(await addOwn(database, request, interactions, [], interaction))
   for (const followUp of words.followUps) recordOf(await addOwn(database, request, followUps, [], followUp))
 }

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AnyRequest, Server } from '#server/http/fastify-types.ts'
 
 /** In bytes. A shorter answer fits into one or two packets anyway. */
-export const worthCompressing = 2048
+export const minBytesToCompress = 2048
 
 export type Coding = 'br' | 'gzip'
 
@@ -14,7 +14,7 @@ const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 export function compressAnswers(api: Server): void {
   api.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < worthCompressing) return payload
+    if (typeof payload !== 'string' || payload.length < minBytesToCompress) return payload
     reply.header('vary', 'accept-encoding')
     const coding = codingFor(request)
     if (coding === null) return payload

@@ -9,12 +9,12 @@ import type { Outcome } from '#server/http/outcome.ts'
 import { answerAndEnd } from './raw-answer.ts'
 
 /** The default body limit of a route, in bytes: five times the longest record. */
-export const usualBody = 256 * 1024
+export const defaultBodyLimit = 256 * 1024
 /**
  * The body limit of sign-in and similar routes, in bytes. Up to this size, a body counts only against its agent or
  * address.
  */
-export const smallBody = 8 * 1024
+export const smallBodyLimit = 8 * 1024
 const largestForm = largestPhotoBytes + 512 * 1024
 
 const megabyte = 1024 * 1024
@@ -32,8 +32,8 @@ const checkEveryMs = 1000
  * bodies of one agent or address take too much memory together, 503 if those of all do, and 408 for a body that is too slow,
  * whose connection is closed.
  */
-export function boundIncomingBodies(server: Server): void {
-  const reserveBytes = createByteLimiter(byteLimits, smallBody, { ofOne: tooMuchAtOnce, ofAll: () => busy(5) })
+export function limitIncomingBodies(server: Server): void {
+  const reserveBytes = createByteLimiter(byteLimits, smallBodyLimit, { ofOne: tooMuchAtOnce, ofAll: () => busy(5) })
   const arriving = new Map<FastifyRequest, ArrivingBody>()
 
   server.addHook('onRequest', async (request, reply) => {
@@ -95,7 +95,7 @@ function bytesDeclared({ headers }: FastifyRequest): number | null {
 function limitOf({ headers, routeOptions }: FastifyRequest): number {
   const isForm = /^multipart\//i.test(headers['content-type'] ?? '')
   const hasFiles = (routeOptions.config.form?.files.length ?? 0) > 0
-  return isForm && hasFiles ? largestForm : (routeOptions.bodyLimit ?? usualBody)
+  return isForm && hasFiles ? largestForm : (routeOptions.bodyLimit ?? defaultBodyLimit)
 }
 
 function tooLarge({ routeOptions }: FastifyRequest): Outcome {

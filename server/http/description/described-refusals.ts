@@ -1,5 +1,5 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
-import { replayed, type Described } from './described.ts'
+import { replayHeaders, type Described } from './described.ts'
 
 /** What the possible answers of a route depend on. */
 export type RouteTraits = {
@@ -69,7 +69,7 @@ export function headersOf(status: string, { isKeyed, isPublic, isLimited }: Rout
     ...(isKeyed && isDone
       ? { 'idempotency-key': 'Echoes `Idempotency-Key`. If absent, the server did not receive the key' }
       : {}),
-    ...(isKeyed && !/^(5|429|401|403)/.test(status) ? replayed : {}),
+    ...(isKeyed && !/^(5|429|401|403)/.test(status) ? replayHeaders : {}),
     ...(isKeyed && isDone && !isPublic ? { 'sync-version': 'Version of the agent’s data after this write' } : {}),
     ...(/^(304|412)$/.test(status) ? { etag: 'Cache validator of the current version' } : {}),
     ...(/^(409|429|5XX|503)$/.test(status) ? { 'retry-after': 'Seconds to wait before retrying' } : {}),

@@ -60,19 +60,19 @@ export function removedAnswer(hasChildren: boolean): Answer {
 }
 
 /** The response header of every write that accepts an idempotency key. */
-export const replayed = {
+export const replayHeaders = {
   'idempotent-replay': '`true` if this repeats the response to an earlier try',
 }
 
 /** For routes that create a record under an idempotency key. */
-export const deletedMeanwhile = { 410: 'The record created with this key has been deleted on another device' }
+export const recordDeletedAnswer = { 410: 'The record created with this key has been deleted on another device' }
 
 export function fileAnswer(sentence: string, type: string, headers: Record<string, string> = {}): Answer {
   return { sentence, type, schema: { type: 'string' }, headers }
 }
 
 /** The response header of a download. */
-export const savedAs = { 'content-disposition': 'Suggested file name' }
+export const downloadHeaders = { 'content-disposition': 'Suggested file name' }
 
 /** Describes a route; spread it into its `schema`. Refusals are added from the route's options (`described-refusals.ts`). */
 export function described(tag: string, summary: string, answers: Described['answers']): Described {

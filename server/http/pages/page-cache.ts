@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { compressed, worthCompressing, codingFor, type Coding } from '#server/http/bodies/compress-answers.ts'
+import { compressed, minBytesToCompress, codingFor, type Coding } from '#server/http/bodies/compress-answers.ts'
 import type { PageCache } from '#server/http/fastify-types.ts'
-import { etagOfBody, isKnown } from '#server/http/if-none-match.ts'
+import { etagOfBody, matchesIfNoneMatch } from '#server/http/if-none-match.ts'
 import { agentOf } from '#server/http/write-of.ts'
 
 /** Enough for the lists of a few hundred agents. */
@@ -70,9 +70,9 @@ export function createPageCache(): PageCache {
     const body = await page.body
     page.etag ??= etagOfBody(body)
     reply.header('etag', page.etag)
-    if (isKnown(request, page.etag)) return reply.code(304).send()
+    if (matchesIfNoneMatch(request, page.etag)) return reply.code(304).send()
     reply.type('application/json; charset=utf-8')
-    if (body.length < worthCompressing) return reply.send(body)
+    if (body.length < minBytesToCompress) return reply.send(body)
     reply.header('vary', 'accept-encoding')
     const coding = codingFor(request)
     if (coding === null) return reply.send(body)

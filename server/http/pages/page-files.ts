@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Server } from '#server/http/fastify-types.ts'
-import { etagOfBody, isKnown } from '#server/http/if-none-match.ts'
+import { etagOfBody, matchesIfNoneMatch } from '#server/http/if-none-match.ts'
 
 export type BuiltPage = {
   folder: string
@@ -44,7 +44,7 @@ function senderOf(html: string): Sender {
     reply
       .headers({ 'cache-control': 'no-cache', etag, vary: 'accept, accept-encoding' })
       .type('text/html; charset=utf-8')
-    if (isKnown(request, etag)) return reply.code(304).send()
+    if (matchesIfNoneMatch(request, etag)) return reply.code(304).send()
     const acceptedEncodings = request.headers['accept-encoding'] ?? ''
     if (/\bbr\b/.test(acceptedEncodings)) return reply.header('content-encoding', 'br').send(brotli)
     if (/\bgzip\b/.test(acceptedEncodings)) return reply.header('content-encoding', 'gzip').send(gzip)

@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { beginKeys, goKeys } from '#features/search/keyboard-shortcuts.ts'
-import { openFind } from '#state/overlay.ts'
+import { openOverlay } from '#state/overlay.ts'
 import { usePreferences } from '#state/preferences.ts'
 import { linkToListPosition } from '#ui/lists/list-positions.ts'
 
@@ -14,7 +14,7 @@ export function handleShortcutKey(event: KeyboardEvent, router: AnyRouter): void
   if (event.isComposing || document.querySelector('[role=dialog], [role=alertdialog]')) return
   if (key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey) {
     event.preventDefault()
-    openFind('search')
+    openOverlay('search')
     return
   }
   const isNoShortcut = event.defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target)
@@ -23,8 +23,8 @@ export function handleShortcutKey(event: KeyboardEvent, router: AnyRouter): void
   first = null
   const shortcut = (firstKey === 'g' ? goKeys : firstKey === 'n' ? beginKeys : []).find((one) => one.key === key)
   if (shortcut !== undefined) void router.navigate(linkToListPosition(shortcut.to))
-  else if (key === '/') openFind('search')
-  else if (key === '?') openFind('keys')
+  else if (key === '/') openOverlay('search')
+  else if (key === '?') openOverlay('keys')
   else {
     first = { key, at: timeStamp }
     return

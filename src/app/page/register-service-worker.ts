@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window'
 import { useConnection } from '#state/connection.ts'
-import { reloadIsNeeded, updateIsReady, useUpdate } from '#state/update.ts'
+import { requireReload, offerUpdate, useUpdate } from '#state/update.ts'
 
 const updateCheckMs = 60 * 60 * 1000
 
@@ -10,14 +10,14 @@ const takeOverMs = 5_000
 /** Registers the worker. An update waits until the agent agrees, or until all tabs are hidden without unsaved input. */
 export function registerServiceWorker(): void {
   answerUpdateQuestions()
-  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return whenOutdated(() => reloadIsNeeded(reload))
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return whenOutdated(() => requireReload(reload))
 
   const workbox = new Workbox('/service-worker.js')
   const activate = () => workbox.messageSkipWaiting()
   let registration: ServiceWorkerRegistration | undefined
   let isAgreed = false
   workbox.addEventListener('waiting', () => {
-    updateIsReady(() => {
+    offerUpdate(() => {
       isAgreed = true
       // Another tab may have activated it already.
       if (!registration?.waiting) return reload()
@@ -74,7 +74,7 @@ function reload() {
 
 function reloadWhenClean() {
   if (useUpdate.getState().dirtyForms === 0) return reload()
-  reloadIsNeeded(reload)
+  requireReload(reload)
   const stop = useUpdate.subscribe(({ dirtyForms }) => {
     if (dirtyForms > 0) return
     stop()

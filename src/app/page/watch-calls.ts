@@ -1,6 +1,6 @@
 import { observeCalls } from '#api/page-http-client.ts'
 import type { Answer } from '#core/sync/ports.ts'
-import { areaFailed, areaIsLoaded, areaIsLoading, messageOf, type Area } from '#state/session.ts'
+import { areaFailed, areaIsLoaded, areaLoadStarted, messageOf, type Area } from '#state/session.ts'
 import { reportApiError } from './report-errors.ts'
 
 /** The areas of the app whose data a list request loads. A request for only one screen, such as a listing's showings, affects no area. */
@@ -15,7 +15,7 @@ const areasByPath: readonly (readonly [RegExp, readonly Area[]])[] = [
 export function watchCalls(): () => void {
   return observeCalls({
     began: ({ method, path }) => {
-      for (const area of areasOf(method, path)) areaIsLoading(area)
+      for (const area of areasOf(method, path)) areaLoadStarted(area)
     },
     ended: ({ method, path }, answer) => {
       const failure = faultIn(answer)

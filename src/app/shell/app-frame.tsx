@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { NavigationCloseIcon, NavigationOpenIcon, SettingsIcon, SearchIcon, MenuIcon } from '#ui/icons/icon.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { SyncChip, type SyncStatus } from '#ui/feedback/sync-chip.tsx'
-import { NavLink, takeSurvey, bottomPlaceOfPath } from './nav-link.tsx'
+import { NavLink, takeSurvey, bottomNavItemOfPath } from './nav-link.tsx'
 import { navItems } from './nav-items.ts'
 import { TopBar } from './top-bar.tsx'
 import styles from './top-bar.module.css'
@@ -57,13 +57,13 @@ function BottomBar() {
   return (
     <nav className={barStyles.bar} aria-label="Places" data-bottom-bar>
       {[today, myListings, clients, tours].map(({ to, name, Icon }) => (
-        <NavLink key={to} className={barStyles.place} to={to} placeOf={bottomPlaceOfPath} aria-label={name}>
+        <NavLink key={to} className={barStyles.place} to={to} placeOf={bottomNavItemOfPath} aria-label={name}>
           <Icon size={24} />
           {/* “My Listings” is too long for the bar; `aria-label` still has the full name. */}
           <span>{to === myListings.to ? 'Listings' : name}</span>
         </NavLink>
       ))}
-      <NavLink className={barStyles.place} to="/more" placeOf={bottomPlaceOfPath}>
+      <NavLink className={barStyles.place} to="/more" placeOf={bottomNavItemOfPath}>
         <MenuIcon size={24} />
         <span>
           More

@@ -70,7 +70,7 @@ export function navItemOfPath(path: string): string | undefined {
 }
 
 /** Returns the path of the item on the phone's bottom bar to which a page belongs. */
-export function bottomPlaceOfPath(path: string): string | undefined {
+export function bottomNavItemOfPath(path: string): string | undefined {
   const place = navItemOfPath(path)
   if (place === createListing) return myListings
   return place === undefined || onBottomBar.has(place) ? place : '/more'

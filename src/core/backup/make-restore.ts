@@ -83,13 +83,13 @@ async function createRecord(
   files: Record<string, AttachedFile>,
 ): Promise<void> {
   const { replica, clock } = ports
-  const { later = {} } = kinds[entity]
-  const initialFields = Object.entries(fields).filter(([field]) => !(field in later))
-  const shown = { ...later, ...(await nestedRecordsOf(tx, entity, references)) }
+  const { createDefaults = {} } = kinds[entity]
+  const initialFields = Object.entries(fields).filter(([field]) => !(field in createDefaults))
+  const shown = { ...createDefaults, ...(await nestedRecordsOf(tx, entity, references)) }
   const changes = Object.fromEntries(initialFields)
   await createRow(tx, replica.owner, clock.now(), { opId, entity, changes, references, files, shown })
-  const rest = Object.fromEntries(Object.entries(fields).filter(([field]) => field in later))
-  await changeRecord(tx, ports, { entity, key, opened: { ...changes, ...later } }, rest)
+  const rest = Object.fromEntries(Object.entries(fields).filter(([field]) => field in createDefaults))
+  await changeRecord(tx, ports, { entity, key, opened: { ...changes, ...createDefaults } }, rest)
 }
 
 async function changeRecord(

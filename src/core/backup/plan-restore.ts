@@ -3,7 +3,7 @@ import type { Fields } from '#core/contract/json.ts'
 import { propertyIdentity } from '#core/domain/listings/property-identity.ts'
 import type { LocalKey, Reference } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
-import { answersAlike } from '#core/sync/records/entity-calls.ts'
+import { isSameComputedValue } from '#core/sync/records/entity-calls.ts'
 import { localKeyOf } from '#core/sync/records/keys.ts'
 import { resolveEmbeddedReferences, referencesIn } from '#core/sync/records/references.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
@@ -188,12 +188,12 @@ function addressIdentity(fields: Fields): string {
 }
 
 function isAlike(entity: EntityName, fields: Fields, row: Row, keys: KeyTranslation): boolean {
-  const { told } = kinds[entity]
+  const { serverComputed } = kinds[entity]
   const onDevice = keys.byKeys(entity, row)
   const inBackup = keys.byKeys(entity, fields)
   return Object.keys(fields).every((field) => {
     if (isSameValue(inBackup[field], onDevice[field])) return true
-    return field === told && answersAlike[entity]?.(inBackup[field], onDevice[field]) === true
+    return field === serverComputed && isSameComputedValue[entity]?.(inBackup[field], onDevice[field]) === true
   })
 }
 

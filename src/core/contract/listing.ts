@@ -78,7 +78,7 @@ const listingFields = {
 export const listingFormSchema = v.object(listingFields)
 
 /** Rules for the form of a home to show: only the home is required. */
-export const shownHomeFormSchema = v.object({
+export const homeToShowFormSchema = v.object({
   listing_price: shownPrice,
   description: optionalText('Description', longestText),
   status: listingFields.status,
@@ -102,17 +102,17 @@ const wholeListingSchema = v.object({ ...listingFields, ...optionalExtensions })
 export const newListingSchema = v.object({ ...wholeListingSchema.entries, property: serverId })
 
 /** A home to show as a whole. */
-export const wholeShownHomeSchema = v.object({ ...shownHomeFormSchema.entries, ...optionalExtensions })
+export const wholeHomeToShowSchema = v.object({ ...homeToShowFormSchema.entries, ...optionalExtensions })
 
 /** Returns the schema of the whole listing: the agent's own, or a home to show. */
 export function wholeSchemaFor(listing: { listed_by?: unknown }): v.GenericSchema<unknown, WholeListing> {
-  return isListedByOther(listing) ? wholeShownHomeSchema : wholeListingSchema
+  return isListedByOther(listing) ? wholeHomeToShowSchema : wholeListingSchema
 }
 
 /** Any field of a listing except `property`, which never changes. */
 export const listingChangesSchema = v.partial(
   v.object({
-    ...shownHomeFormSchema.entries,
+    ...homeToShowFormSchema.entries,
     ...extensions,
   }),
 )

@@ -16,7 +16,7 @@ export const longestLunchMinutes = 120
 export const longestLunchMinutesEdited = 90
 
 /** Returns a schema for whole minutes, as a number or the text of a form. A blank or missing value becomes `fallback`. */
-export function minutes(label: string, [least, most]: readonly [number, number], fallback: number) {
+export function minutesSchema(label: string, [least, most]: readonly [number, number], fallback: number) {
   const message = `${label} must be a whole number from ${least} to ${most}.`
   return v.optional(
     v.nullable(
@@ -48,18 +48,18 @@ const yesOrNo = v.optional(
 /** Length of the visits, and whether there is lunch. Numbers, or the text that the edit form sends. */
 export const tourPreferencesSchema = v.pipe(
   v.object({
-    min_duration_per_property: minutes(
+    min_duration_per_property: minutesSchema(
       'Minimum Minutes per Property',
       [shortestVisitMinutes, longestVisitMinutes],
       defaultTourPreferences.min_duration_per_property,
     ),
-    max_duration_per_property: minutes(
+    max_duration_per_property: minutesSchema(
       'Maximum Minutes per Property',
       [shortestVisitMinutes, longestVisitMinutes],
       defaultTourPreferences.max_duration_per_property,
     ),
     include_lunch_break: yesOrNo,
-    lunch_duration: minutes(
+    lunch_duration: minutesSchema(
       'Lunch Minutes',
       [shortestLunchMinutes, longestLunchMinutes],
       defaultTourPreferences.lunch_duration,

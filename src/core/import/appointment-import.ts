@@ -23,11 +23,11 @@ export const appointmentImport: ImportKind<ImportedAppointment> = {
     return { output: { ...parsed.output, event: (fields as ImportedAppointment).event } }
   }),
   titleOf: ({ title }) => textOf(title) || 'Appointment',
-  namesOf: ({ event, date, start_time, title }) => [
+  matchKeysOf: ({ event, date, start_time, title }) => [
     ...(event === '' ? [] : [event]),
     `${date} ${start_time} ${title.trim().toLowerCase()}`,
   ],
-  isSure: () => true,
+  isCertainDuplicate: () => true,
   additionsTo: ({ location, notes }, more) => {
     const mergedNotes = notesWith(notes, more.notes.split('\n'))
     return {

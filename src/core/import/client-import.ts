@@ -13,8 +13,8 @@ export const clientImport: ImportKind<NewClient> = {
     companyIn(textOf(notes)) ||
     textOf(email) ||
     'Without a name',
-  namesOf: (person) => [emailOf(person), digitsOf(person)].filter((name) => name !== ''),
-  isSure: (one, other) => nameOf(one) === nameOf(other),
+  matchKeysOf: (person) => [emailOf(person), digitsOf(person)].filter((name) => name !== ''),
+  isCertainDuplicate: (one, other) => nameOf(one) === nameOf(other),
   additionsTo,
   canMerge: true,
 }

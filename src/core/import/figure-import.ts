@@ -45,8 +45,8 @@ export const figureImport: ImportKind<ImportedFigure & Fields> = {
     return platform === '' ? listing : `${listing} · ${platformName(platform)}`
   },
   saysOf: figuresInWords,
-  namesOf: ({ listing_key, platform, date }) => [`${listing_key} ${date} ${platform}`],
-  isSure: () => true,
+  matchKeysOf: ({ listing_key, platform, date }) => [`${listing_key} ${date} ${platform}`],
+  isCertainDuplicate: () => true,
   additionsTo: (known, record) =>
     Object.fromEntries(
       figureNames.flatMap((name) => {

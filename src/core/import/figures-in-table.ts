@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from '#core/domain/time/wall-clock.ts'
 import { figureMeanings, figureNames, guessFigureColumns, isFigure, platformIn } from './figure-columns.ts'
 import type { HomeMeaning } from './home-columns.ts'
-import { whereIn } from './home-in-row.ts'
+import { addressPartsIn } from './home-in-row.ts'
 import type { FileRecord } from './import-kind.ts'
 import { dateIn, type TableFormat, type TableRow, type DateOrder, dateOrderOf } from './table-format.ts'
 
@@ -40,7 +40,7 @@ function figuresInTable(
   const { order } = dateOrder(rows, meanings, dates)
   return rows.flatMap(({ cells, line }) => {
     const cellOf = cellsOf(cells, meanings)
-    const { address, city, zip_code } = whereIn((meaning: HomeMeaning) => cellOf(meaning))
+    const { address, city, zip_code } = addressPartsIn((meaning: HomeMeaning) => cellOf(meaning))
     const where = { line, listing: cellOf('listing'), address, city, zip_code }
     const days = daysIn(cellOf, order)
     return sets.flatMap(({ platform, columns }) => {

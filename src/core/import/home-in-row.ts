@@ -36,7 +36,7 @@ export function homeFiguresIn(rows: readonly TableRow[], columns: HomeColumns): 
 /** Returns the fields of a property, not yet validated. Zero and blank figures are null. */
 export function homeInRow(cellOf: CellOf, figures: HomeFigures): HomeInRow {
   const { style } = figures
-  const where = whereIn(cellOf)
+  const where = addressPartsIn(cellOf)
   const figure = (meaning: HomeMeaning) => figureIn(cellOf(meaning), style, whole.has(meaning))
   return {
     ...where,
@@ -107,7 +107,7 @@ function placeOf(cellOf: CellOf): Pick<HomeInRow, 'latitude' | 'longitude' | 'lo
 const unknownLocation = { latitude: null, longitude: null, location_source: null }
 
 /** Returns street with unit, city, state and ZIP, from separate columns or from one with the whole address. */
-export function whereIn(cellOf: CellOf): Record<'address' | 'city' | 'state' | 'zip_code', string> {
+export function addressPartsIn(cellOf: CellOf): Record<'address' | 'city' | 'state' | 'zip_code', string> {
   const parts = ['street_number', 'street_direction', 'street_name', 'street_suffix', 'street_end'] as const
   const inParts = cellOf('street_name') === '' ? '' : parts.map(cellOf).filter(Boolean).join(' ')
   const written = cellOf('address') || cellOf('whole_address') || inParts
@@ -211,7 +211,7 @@ export function addressInRow(cells: readonly string[], columns: AddressColumns):
     if (cellOf('street_name') !== '') return { ...place, address: parts.join(' ') }
   }
   if (cellOf('address') !== '' && place.zip_code !== '') return { ...place, address: cellOf('address') }
-  return { ...place, ...whereIn((meaning) => (meaning === 'unit' ? '' : cellOf(meaning))) }
+  return { ...place, ...addressPartsIn((meaning) => (meaning === 'unit' ? '' : cellOf(meaning))) }
 }
 
 /** Returns the coordinates in two cells; undefined if they are invalid, or 0° 0°, which means an unknown location. */

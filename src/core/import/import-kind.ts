@@ -36,9 +36,9 @@ export type ImportKind<New extends Fields = Fields> = {
   /** Describes a record of the agent that is shown beside one of the file, if its title is not enough. */
   saysOf?(known: Fields): string
   /** Returns what duplicates are found by, such as emails: records that share one may be duplicates. Blank ones do not count. */
-  namesOf(record: New): string[]
-  /** Whether two records that share one of `namesOf` are certainly the same. */
-  isSure(one: New, other: New): boolean
+  matchKeysOf(record: New): string[]
+  /** Whether two records that share one of `matchKeysOf` are certainly the same. */
+  isCertainDuplicate(one: New, other: New): boolean
   /** Returns the fields that `record` adds to a known one; empty if it adds nothing. */
   additionsTo(known: New, record: New): { [Field in keyof New]?: New[Field] }
   /** Whether a duplicate can be merged into the agent's record. */

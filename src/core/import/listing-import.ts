@@ -70,8 +70,8 @@ export const listingImport: ImportKind<ImportedListing> = {
     const address = typeof property === 'object' && !Array.isArray(property) ? property?.['address'] : undefined
     return textOf(address) || 'Without an address'
   },
-  namesOf: ({ property }) => [homeName(property)],
-  isSure: () => true,
+  matchKeysOf: ({ property }) => [homeName(property)],
+  isCertainDuplicate: () => true,
   additionsTo: () => ({}),
   canMerge: false,
 }

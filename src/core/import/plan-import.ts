@@ -69,7 +69,7 @@ export function withoutNewcomers<New extends Fields>(
 }
 
 /**
- * A record of the file with its verdict: `new`, a duplicate of a `known` record on this device, or a `repeat` of an earlier line. `isSure`
+ * A record of the file with its verdict: `new`, a duplicate of a `known` record on this device, or a `repeat` of an earlier line. `isCertainDuplicate`
  * is false if only an email or phone number matches. `hasMore`: the line has data that the known record lacks. `who` is a description of
  * the known record.
  */
@@ -79,11 +79,11 @@ export type Judged<New extends Fields = Fields> = { line: number; record: New } 
   | { verdict: 'repeat'; ofLine: number; isSure: boolean }
 )
 
-/** A line that cannot be imported. `said` is its record, which can be corrected and imported again; null if the line cannot be read. */
-export type Refused = { line: number; title: string; said: FileRecord | null; reasons: string[] }
+/** A line that cannot be imported. `record` is its content, which can be corrected and imported again; null if the line cannot be read. */
+export type Refused = { line: number; title: string; record: FileRecord | null; reasons: string[] }
 
-/** The contents of a file with fixed fields (vCard, iCalendar): its records (`said`), the parts that cannot be read, and remarks to show. */
-export type SaidByFile = { said: FileRecord[]; unread: Refused[]; remarks: string[] }
+/** The contents of a file with fixed fields (vCard, iCalendar): its records (`records`), the parts that cannot be read, and remarks to show. */
+export type ParsedFile = { records: FileRecord[]; unread: Refused[]; remarks: string[] }
 
 export type JudgedFile<New extends Fields = Fields> = { records: Judged<New>[]; refused: Refused[] }
 
@@ -101,7 +101,7 @@ export function judgeFile<New extends Fields>(
     const parsed = v.safeParse(kind.schema, said, { abortPipeEarly: true })
     if (!parsed.success) {
       const reasons = [...new Set(parsed.issues.map((issue) => issue.message))]
-      const refused = { line, title: kind.titleOf(said), said, reasons }
+      const refused = { line, title: kind.titleOf(said), record: said, reasons }
       if (!isSameRefusal(judged.refused.at(-1), refused)) judged.refused.push(refused)
       continue
     }
@@ -137,7 +137,7 @@ function isSameRefusal(last: Refused | undefined, { line, title, reasons }: Refu
 function finderOf<New extends Fields, One extends New>(kind: ImportKind<New>, all: readonly One[]) {
   const byName = new Map<string, One[]>()
   const add = (one: One) => {
-    for (const name of kind.namesOf(one)) {
+    for (const name of kind.matchKeysOf(one)) {
       const some = byName.get(name)
       if (some === undefined) byName.set(name, [one])
       else some.push(one)
@@ -146,10 +146,10 @@ function finderOf<New extends Fields, One extends New>(kind: ImportKind<New>, al
   for (const one of all) add(one)
   return {
     add,
-    /** Returns the match that is certain, or else the first record that shares one of the kind's `namesOf`. */
+    /** Returns the match that is certain, or else the first record that shares one of the kind's `matchKeysOf`. */
     find: (record: New): { found: One; isSure: boolean } | null => {
-      const matches = kind.namesOf(record).flatMap((name) => byName.get(name) ?? [])
-      const sure = matches.find((one) => kind.isSure(one, record))
+      const matches = kind.matchKeysOf(record).flatMap((name) => byName.get(name) ?? [])
+      const sure = matches.find((one) => kind.isCertainDuplicate(one, record))
       const found = sure ?? matches[0]
       return found === undefined ? null : { found, isSure: sure !== undefined }
     },

@@ -1,13 +1,13 @@
 import type { NewAppointment } from '#core/contract/appointment.ts'
 import { defaultAppointmentTitle } from '#core/contract/record-constants.ts'
-import { type KindOfRecord, onDeviceOnly, usual } from './kind-of-record.ts'
+import { type KindOfRecord, onDeviceOnly, kindDefaults } from './kind-of-record.ts'
 import { isText } from './kind-labels.ts'
 
 export const appointment = {
-  ...usual,
+  ...kindDefaults,
   collection: 'scheduling/appointments/',
   fields: ['title', 'date', 'start_time', 'end_time', 'notes', 'location', 'client'],
-  mentions: { client: 'client' },
+  embeddedReferences: { client: 'client' },
   extensions: ['client'],
   whenMissing: { title: defaultAppointmentTitle, date: '', start_time: '', end_time: '' },
   feed: { of: 'agent', rank: 7 },

@@ -1,10 +1,10 @@
-import { type KindOfRecord, notOffered, usual } from './kind-of-record.ts'
+import { type KindOfRecord, notOffered, kindDefaults } from './kind-of-record.ts'
 import { property } from './property-kind.ts'
 import { addressOf } from './kind-labels.ts'
 
 /** The declaration of listings of any agent, read-only, to choose from for buyers' tours; see `KindOfRecord` for the fields. */
 export const availableListing = {
-  ...usual,
+  ...kindDefaults,
   collection: 'listings/available/',
   fields: [],
   writable: false,

@@ -1,9 +1,9 @@
 import type { NewClient } from '#core/contract/client.ts'
-import { type KindOfRecord, synced, usual } from './kind-of-record.ts'
+import { type KindOfRecord, synced, kindDefaults } from './kind-of-record.ts'
 import { nameOfPerson } from './kind-labels.ts'
 
 export const client = {
-  ...usual,
+  ...kindDefaults,
   collection: 'crm/clients/',
   fields: ['first_name', 'last_name', 'email', 'phone_number', 'notes', 'category'],
   whenMissing: { first_name: '', last_name: '', email: '', phone_number: '', notes: '', category: 'Buyer' },

@@ -1,5 +1,5 @@
 import type { NewDoorCard } from '#core/contract/door-card.ts'
-import { type KindOfRecord, onDeviceOnly, usual } from './kind-of-record.ts'
+import { type KindOfRecord, onDeviceOnly, kindDefaults } from './kind-of-record.ts'
 import { addressOf } from './kind-labels.ts'
 
 const texts = ['instructions', 'pets', 'parking'] as const
@@ -7,11 +7,11 @@ const codes = ['lockbox_code', 'gate_code', 'alarm_code'] as const
 
 /** The kind of door cards: how to get into a home, private to the agent. */
 export const doorCard = {
-  ...usual,
+  ...kindDefaults,
   collection: 'door-cards/',
   fields: ['occupancy', 'lockbox_kind', 'key_location', ...codes, ...texts, 'notify_seller', 'client'],
   references: { property: 'property' },
-  mentions: { client: 'client' },
+  embeddedReferences: { client: 'client' },
   feed: { of: 'agent', rank: 12 },
   onPlainServers: onDeviceOnly,
   mergeRules: { instructions: 'both-texts', pets: 'both-texts', parking: 'both-texts', client: 'mine' },

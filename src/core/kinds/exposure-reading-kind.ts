@@ -1,11 +1,11 @@
 import type { NewExposureReading } from '#core/contract/exposure.ts'
 import { platformName } from '#core/domain/exposure/exposure-words.ts'
 import { addressOf, isText, onDay } from './kind-labels.ts'
-import { type KindOfRecord, onDeviceOnly, usual } from './kind-of-record.ts'
+import { type KindOfRecord, onDeviceOnly, kindDefaults } from './kind-of-record.ts'
 
 /** Counts of one day on one platform. There are thousands, so a device stores only those that it sent (decision 51). */
 export const exposureReading = {
-  ...usual,
+  ...kindDefaults,
   collection: 'exposure-readings/',
   fields: ['platform', 'date', 'views', 'likes', 'saves', 'cleared', 'read_at'],
   numbers: ['views', 'likes', 'saves'],
@@ -18,7 +18,7 @@ export const exposureReading = {
   isExported: false,
   word: 'exposure figures',
   title: (_, { listing }) => addressOf(listing?.['property']) ?? 'A listing',
-  which: ({ platform, date }) =>
+  titleSuffix: ({ platform, date }) =>
     `${onDay(date, undefined)}${isText(platform) ? ` from ${platformName(platform)}` : ''}`,
   form: ({ listingKey }) =>
     listingKey === null ? null : { path: `/listings/${listingKey}/dashboard`, link: 'Show Figures' },

@@ -1,9 +1,9 @@
 import type { NewFollowUp } from '#core/contract/follow-up.ts'
-import { type KindOfRecord, onDeviceOnly, usual } from './kind-of-record.ts'
+import { type KindOfRecord, onDeviceOnly, kindDefaults } from './kind-of-record.ts'
 import { isText, nameOfPerson, onClientPage, onDay } from './kind-labels.ts'
 
 export const followUp = {
-  ...usual,
+  ...kindDefaults,
   collection: 'crm/follow-ups/',
   fields: ['due_date', 'text', 'done'],
   references: { client: 'client' },
@@ -14,8 +14,8 @@ export const followUp = {
   indexes: { 3: 'key, of_client_key, due_date' },
   word: 'follow-up',
   title: ({ text }, { client }) => nameOfPerson(client) ?? (isText(text) ? text : 'A follow-up'),
-  which: ({ due_date }) => onDay(due_date, undefined),
-  changeOf: (fields) => (fields.length === 1 && fields[0] === 'done' ? 'Marks it done, or not done' : null),
+  titleSuffix: ({ due_date }) => onDay(due_date, undefined),
+  describeChange: (fields) => (fields.length === 1 && fields[0] === 'done' ? 'Marks it done, or not done' : null),
   distinguishedBy: 'text',
   form: onClientPage,
 } as const satisfies KindOfRecord<string, keyof NewFollowUp>

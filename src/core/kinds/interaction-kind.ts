@@ -1,9 +1,9 @@
 import type { NewInteraction } from '#core/contract/interaction.ts'
-import { type KindOfRecord, onDeviceOnly, usual } from './kind-of-record.ts'
+import { type KindOfRecord, onDeviceOnly, kindDefaults } from './kind-of-record.ts'
 import { isText, nameOfPerson, onClientPage, onDay } from './kind-labels.ts'
 
 export const interaction = {
-  ...usual,
+  ...kindDefaults,
   collection: 'crm/interactions/',
   fields: ['kind', 'date', 'time', 'text'],
   references: { client: 'client' },
@@ -15,7 +15,7 @@ export const interaction = {
   word: 'conversation',
   wordFor: ({ kind }) => (isText(kind) ? kind.toLowerCase() : 'conversation'),
   title: ({ kind }, { client }) => nameOfPerson(client) ?? (isText(kind) ? kind : 'A conversation'),
-  which: ({ date, time }) => onDay(date, time),
+  titleSuffix: ({ date, time }) => onDay(date, time),
   distinguishedBy: 'date',
   form: onClientPage,
 } as const satisfies KindOfRecord<string, keyof NewInteraction>

@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
-import type { FormPlace, Surroundings } from './kind-of-record.ts'
+import type { FormPlace, RelatedRecords } from './kind-of-record.ts'
 import { formatDateWithYear } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
@@ -16,7 +16,7 @@ export function addressOf(property: Json | undefined): string | null {
   return isText(address) ? address : null
 }
 
-export function addressOfVisit(record: Fields, { listing }: Surroundings): string | null {
+export function addressOfVisit(record: Fields, { listing }: RelatedRecords): string | null {
   const known = record['listing_address']
   return addressOf(listing?.['property']) ?? (isText(known) ? known : null)
 }

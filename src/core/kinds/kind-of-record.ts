@@ -8,7 +8,7 @@ import type { Fields } from '#core/contract/json.ts'
 export type MergeRule = 'both-texts' | 'union' | 'by-name' | 'mine' | 'ask'
 
 /** Records that a record refers to, as far as the device has them, to describe it in words. */
-export type Surroundings = {
+export type RelatedRecords = {
   listing?: Fields | undefined
   openHouse?: Fields | undefined
   client?: Fields | undefined
@@ -53,13 +53,13 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   /** For a nested record: the field whose values overlay it, such as `property_overrides` for a listing's `property`. */
   overriddenBy?: Readonly<Record<string, Field>>
   /** Fields with embedded references (at any depth, also in lists), each with the kind that they refer to. */
-  mentions?: Readonly<Record<string, Name>>
+  embeddedReferences?: Readonly<Record<string, Name>>
   /** Fields that only our server supports. With a plain server, their values stay on this device. */
   extensions?: readonly Field[]
   /** Fields that a create cannot set, with their initial values. */
-  later?: Readonly<Fields>
+  createDefaults?: Readonly<Fields>
   /** A field that a server may compute itself; if its value differs from the device's, the screen shows the difference (see `entity-calls.ts`). */
-  told?: Field
+  serverComputed?: Field
   encoding: 'json' | 'multipart'
   /** All records are sent before any photo (fault C12). */
   lane: 'records' | 'photos'
@@ -74,13 +74,13 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   isWriteOnly?: boolean
   onPlainServers: PlainCalls
   /** A record that is created with this field is never sent to a plain server. */
-  staysFromPlainServers?: Field
+  localOnPlainServers?: Field
 
   // ── Merging ──
   /** The default is `ask`. */
   mergeRules: { readonly [Name in Field]?: MergeRule }
   /** Fields that are valid only for the current value of another field: `client` for one `client_email`. If that changes, they are cleared. */
-  goesWith?: { readonly [Name in Field]?: Field }
+  dependsOn?: { readonly [Name in Field]?: Field }
   /** Fields whose intermediate values must reach the server: operations that change them are never folded (fault F10). */
   unfoldableFields: readonly Field[]
   /** Children that are deleted with the record, by the field that refers to it. */
@@ -100,11 +100,11 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   /** The name on screen of one record, if it depends on the record; `record` may lack any field. */
   wordFor?: (record: Fields) => string
   /** The address or person; `record` may lack any field. */
-  title: (record: Fields, around: Surroundings) => string
+  title: (record: Fields, around: RelatedRecords) => string
   /** Text that distinguishes records with the same title, such as the day of a visit; it follows 'New showing'. */
-  which?: (record: Fields, around: Surroundings) => string
+  titleSuffix?: (record: Fields, around: RelatedRecords) => string
   /** Describes an edit of these fields; null if a list of the fields' names is enough. */
-  changeOf?: (fields: readonly string[]) => string | null
+  describeChange?: (fields: readonly string[]) => string | null
   /** Two records that differ in this field are never duplicates. */
   distinguishedBy?: string
   /** Returns the path of the record's form and the text of the link to it. `address` is the record's key or id in URLs. */
@@ -167,7 +167,7 @@ export type FormPlace = {
 export const tombstoneRank = 98
 
 /** Defaults, for each kind to override. */
-export const usual = {
+export const kindDefaults = {
   whenMissing: {},
   numbers: [],
   references: {},

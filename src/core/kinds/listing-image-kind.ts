@@ -1,10 +1,10 @@
 import type { NewListingImage } from '#core/contract/listing-image.ts'
-import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { type KindOfRecord, kindDefaults } from './kind-of-record.ts'
 import { addressOf } from './kind-labels.ts'
 
 /** The declaration of a listing's photos; see `KindOfRecord` for the fields. */
 export const listingImage = {
-  ...usual,
+  ...kindDefaults,
   collection: 'listings/{parent}/images/',
   parent: 'listing',
   fields: ['caption', 'is_primary', 'position'],

@@ -1,12 +1,12 @@
 import { isListedByOther } from '#core/contract/record-constants.ts'
 import type { ListingForm, SellerNote } from '#core/contract/listing.ts'
-import { type KindOfRecord, synced, usual } from './kind-of-record.ts'
+import { type KindOfRecord, synced, kindDefaults } from './kind-of-record.ts'
 import { property } from './property-kind.ts'
 import { addressOf } from './kind-labels.ts'
 
 /** `KindOfRecord` explains the fields. */
 export const listing = {
-  ...usual,
+  ...kindDefaults,
   collection: 'listings/',
   fields: ['listing_price', 'description', 'status', 'seller_note', 'property_overrides', 'listed_by'],
   numbers: ['listing_price'],
@@ -18,7 +18,7 @@ export const listing = {
   feed: { of: 'agent', rank: 2 },
   onPlainServers: synced,
   extensions: ['seller_note', 'property_overrides', 'listed_by'],
-  staysFromPlainServers: 'listed_by',
+  localOnPlainServers: 'listed_by',
   mergeRules: {
     description: 'both-texts',
     seller_note: 'both-texts',
@@ -41,7 +41,7 @@ export const listing = {
   word: 'listing',
   wordFor: (record) => (isListedByOther(record) ? 'home' : 'listing'),
   title: (record) => addressOf(record['property']) ?? 'A listing',
-  changeOf: (fields) => (fields.join(' ') === 'property_overrides' ? 'Changes details of the home' : null),
+  describeChange: (fields) => (fields.join(' ') === 'property_overrides' ? 'Changes details of the home' : null),
   distinguishedBy: 'property_key',
   form: ({ address }) => ({ path: `/listings/edit/${address}`, link: 'Edit' }),
 } as const satisfies KindOfRecord<string, keyof (ListingForm & SellerNote) | 'property_overrides' | 'listed_by'>

@@ -1,9 +1,9 @@
 import type { NewOpenHouse } from '#core/contract/open-house.ts'
-import { belowItsListing, type KindOfRecord, usual } from './kind-of-record.ts'
+import { belowItsListing, type KindOfRecord, kindDefaults } from './kind-of-record.ts'
 import { addressOfVisit, onDay, onListingPage } from './kind-labels.ts'
 
 export const openHouse = {
-  ...usual,
+  ...kindDefaults,
   collection: 'listings/{parent}/open-houses/',
   parent: 'listing',
   fields: ['date', 'start_time', 'end_time'],
@@ -16,7 +16,7 @@ export const openHouse = {
   indexes: { 1: 'key, listing_key, date' },
   word: 'open house',
   title: (record, around) => addressOfVisit(record, around) ?? 'An open house',
-  which: (record) => onDay(record['date'], record['start_time']),
+  titleSuffix: (record) => onDay(record['date'], record['start_time']),
   distinguishedBy: 'date',
   form: onListingPage,
 } as const satisfies KindOfRecord<string, keyof NewOpenHouse>

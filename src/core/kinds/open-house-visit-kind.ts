@@ -1,12 +1,12 @@
 import type { NewOpenHouseVisit } from '#core/contract/open-house-visit.ts'
-import { belowItsListing, type KindOfRecord, usual, withClient } from './kind-of-record.ts'
+import { belowItsListing, type KindOfRecord, kindDefaults, withClient } from './kind-of-record.ts'
 import { addressOf, isText, onDay, onListingPage, prefixedText } from './kind-labels.ts'
 
 /** Extensions: a plain server has no fields for a visitor's name, phone and consents. */
 const extensions = ['client', 'name', 'phone_number', 'consents', 'signed_in_at', 'follow_up'] as const
 
 export const openHouseVisit = {
-  ...usual,
+  ...kindDefaults,
   ...withClient,
   collection: 'listings/{parent}/open-house-visits/',
   parent: 'listing',
@@ -21,7 +21,7 @@ export const openHouseVisit = {
   indexes: { 1: 'key, listing_key, open_house_key' },
   word: 'visitor',
   title: (record) => [record['name'], record['client_email']].find(isText) ?? 'A visitor',
-  which: (_, { listing, openHouse }) => {
+  titleSuffix: (_, { listing, openHouse }) => {
     const address = addressOf(listing?.['property']) ?? undefined
     return `${prefixedText(' of ', address)}${onDay(openHouse?.['date'], openHouse?.['start_time'])}`
   },

@@ -1,5 +1,5 @@
 import type { NewProperty } from '#core/contract/property.ts'
-import { type KindOfRecord, notOffered, usual } from './kind-of-record.ts'
+import { type KindOfRecord, notOffered, kindDefaults } from './kind-of-record.ts'
 import { addressOf } from './kind-labels.ts'
 
 const numbers = [
@@ -18,7 +18,7 @@ const locationFields: ReadonlySet<string> = new Set(['latitude', 'longitude', 'l
 
 /** The declaration of properties, the homes in the catalog that all agents share; see `KindOfRecord` for the fields. */
 export const property = {
-  ...usual,
+  ...kindDefaults,
   collection: 'properties/properties/',
   fields: ['address', 'city', 'state', 'zip_code', 'property_type', 'location_source', 'is_private', ...numbers],
   numbers,
@@ -32,6 +32,6 @@ export const property = {
   indexes: { 1: 'key, address' },
   word: 'property',
   title: (record) => addressOf(record) ?? 'A property',
-  changeOf: (fields) => (fields.every((field) => locationFields.has(field)) ? 'Sets the location' : null),
+  describeChange: (fields) => (fields.every((field) => locationFields.has(field)) ? 'Sets the location' : null),
   form: ({ address }) => ({ path: '/listings/new', search: { edit: address }, link: 'Edit' }),
 } as const satisfies KindOfRecord<string, keyof NewProperty>

@@ -1,12 +1,12 @@
 import type { NewShowing } from '#core/contract/showing.ts'
-import { belowItsListing, type KindOfRecord, usual, withClient } from './kind-of-record.ts'
+import { belowItsListing, type KindOfRecord, kindDefaults, withClient } from './kind-of-record.ts'
 import { addressOfVisit, onDay, onListingPage, prefixedText } from './kind-labels.ts'
 
 const outcomeFields = ['status', 'feedback', 'feedback_for_seller', 'interest', 'price_opinion'] as const
 
 /** The declaration of showings; see `KindOfRecord` for the fields. */
 export const showing = {
-  ...usual,
+  ...kindDefaults,
   ...withClient,
   collection: 'listings/{parent}/showings/',
   parent: 'listing',
@@ -22,7 +22,7 @@ export const showing = {
   indexes: { 1: 'key, listing_key, showing_date' },
   word: 'showing',
   title: (record, around) => addressOfVisit(record, around) ?? 'A showing',
-  which: (record) =>
+  titleSuffix: (record) =>
     `${onDay(record['showing_date'], record['start_time'])}${prefixedText(' with ', record['client_email'])}`,
   distinguishedBy: 'showing_date',
   form: onListingPage,

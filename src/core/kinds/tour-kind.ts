@@ -1,6 +1,6 @@
 import type { TourChanges } from '#core/contract/tour.ts'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
-import { type KindOfRecord, synced, usual, withClient } from './kind-of-record.ts'
+import { type KindOfRecord, synced, kindDefaults, withClient } from './kind-of-record.ts'
 import { onDay, prefixedText } from './kind-labels.ts'
 
 const planFields = ['stops', 'lunch', 'dropped', 'total_distance', 'estimated_duration'] as const
@@ -9,7 +9,7 @@ const planAndRunFields = ['planning', 'visit_lengths', ...planFields, 'steps'] a
 
 /** `KindOfRecord` explains the fields. */
 export const tour = {
-  ...usual,
+  ...kindDefaults,
   ...withClient,
   collection: 'tours/tours/',
   fields: [
@@ -24,7 +24,7 @@ export const tour = {
     ...planAndRunFields,
   ],
   numbers: ['total_distance', 'estimated_duration'],
-  mentions: {
+  embeddedReferences: {
     client: 'client',
     selected_listings: 'listing',
     visit_lengths: 'listing',
@@ -32,8 +32,8 @@ export const tour = {
     dropped: 'listing',
   },
   extensions: ['client', ...planAndRunFields],
-  later: { status: 'scheduled', steps: [] },
-  told: 'stops',
+  createDefaults: { status: 'scheduled', steps: [] },
+  serverComputed: 'stops',
   whenMissing: {
     client_email: '',
     tour_date: '',
@@ -63,9 +63,9 @@ export const tour = {
   indexes: { 1: 'key, tour_date, created_at' },
   word: 'tour',
   title: (record) => tourTitle(record['id']),
-  which: (record) =>
+  titleSuffix: (record) =>
     `${onDay(record['tour_date'], record['start_time'])}${prefixedText(' with ', record['client_email'])}`,
-  changeOf: (fields) => {
+  describeChange: (fields) => {
     if (fields.length === 0) return 'Changes the route'
     return fields.join(' ') === 'steps' ? 'Updates the progress of the tour' : null
   },

@@ -19,7 +19,7 @@ type AddedStop<Stop> = {
 
 type AddedStopQuestion<Stop> = {
   /** Stops that do not change: all if the home is added last, otherwise those that are done or in progress. */
-  kept: readonly Stop[]
+  unchangedStops: readonly Stop[]
   listings: readonly TouredListing[]
   input: PlanInput
 }
@@ -30,7 +30,7 @@ const lastMinute = '23:59:00'
  * Returns the planner's input for the rest of a running tour: the new home with the minimum visit length, then the other stops with
  * their planned lengths.
  */
-export function addedStopQuestion<Stop extends TimedStop>({
+export function inputWithAddedStop<Stop extends TimedStop>({
   tour,
   run,
   home,
@@ -55,7 +55,11 @@ export function addedStopQuestion<Stop extends TimedStop>({
     planning: 'given',
     visit_lengths: [...lengths, { listing_id: home.id, minutes: tour.preferences.min_duration_per_property }],
   })
-  return { kept: kept.map(({ stop }) => stop), listings, input: startPlace ? { ...input, startPlace } : input }
+  return {
+    unchangedStops: kept.map(({ stop }) => stop),
+    listings,
+    input: startPlace ? { ...input, startPlace } : input,
+  }
 }
 
 /** The earliest start of the next stop: this one's planned end, or its actual or expected end if that is later. */
@@ -82,7 +86,7 @@ function nameOf(stop: TimedStop): number | string {
 
 /** The unchanged stops followed by the planned ones; null if the day has no time for all of them. */
 export function stopsWithAdded<Stop extends TimedStop>(
-  { kept, listings }: Pick<AddedStopQuestion<Stop>, 'kept' | 'listings'>,
+  { unchangedStops, listings }: Pick<AddedStopQuestion<Stop>, 'unchangedStops' | 'listings'>,
   plan: TourPlan,
   before: readonly Stop[],
 ) {
@@ -91,9 +95,9 @@ export function stopsWithAdded<Stop extends TimedStop>(
   const { stops, lunch } = wirePlanOf(plan, listings, before)
   const planned = stops.map((stop) => {
     const { listing_id = stop.listing_id } = known.get(stop.listing_id) ?? {}
-    return Object.assign({}, stop, { listing_id, order: kept.length + stop.order })
+    return Object.assign({}, stop, { listing_id, order: unchangedStops.length + stop.order })
   })
-  const all = [...kept.map((stop, index) => Object.assign({}, stop, { order: index + 1 })), ...planned]
+  const all = [...unchangedStops.map((stop, index) => Object.assign({}, stop, { order: index + 1 })), ...planned]
   const [first, last] = [all[0]?.estimated_arrival ?? lastMinute, planned.at(-1)?.estimated_departure ?? lastMinute]
   // The tour's distance excludes the drive to its first stop.
   const miles = all.slice(1).reduce((sum, { drive_miles }) => sum + (drive_miles ?? 0), 0)

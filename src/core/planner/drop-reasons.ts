@@ -3,7 +3,7 @@ import { type DayProblem, driveSeconds, noNode, usableWindows, visitSeconds } fr
 import type { DroppedStop, PlanInput } from './plan-types.ts'
 import { routeInOrder } from './route-in-order.ts'
 import { earliestEnd } from './route-slack.ts'
-import { routeByAll } from './search-many-stops.ts'
+import { routeThroughAllStops } from './search-many-stops.ts'
 import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 
 const roundsForNewOrder = 30
@@ -120,7 +120,7 @@ function endInNewOrder(problem: DayProblem, { route, givenOrder }: Planned, stop
   }
   const stops = [...chosen].toSorted((one, other) => one - other).flatMap((index) => problem.stops[index] ?? [])
   const found = { ...problem, stops }
-  const way = routeByAll(found, roundsForNewOrder)
+  const way = routeThroughAllStops(found, roundsForNewOrder)
   return way === null ? null : endOfTour(found, way)
 }
 

@@ -27,7 +27,7 @@ import { type OrderedRoute, routeInOrder } from './route-in-order.ts'
 import { searchManyStops } from './search-many-stops.ts'
 import { timeRoute, type RouteVisit, type TimedRoute, type VisitLength, type TimedVisit } from './time-route.ts'
 import { mostExactStops, searchVisitSets } from './visit-sets.ts'
-import { canBeMet } from './route-slack.ts'
+import { isFeasible } from './route-slack.ts'
 import { metersPerMile } from '#core/domain/travel/driving.ts'
 import { mergeSpans } from './busy-time.ts'
 
@@ -165,7 +165,7 @@ function raiseDurations(problem: DayProblem, route: readonly RouteVisit[]): Time
     for (const stop of raised) lengths[stop] = lengthOf(stop) + stepSeconds
     if (
       raised.every((stop) => lengthOf(stop) <= maxLengthOf(stop)) &&
-      canBeMet(problem, route, lengthOf) &&
+      isFeasible(problem, route, lengthOf) &&
       isWorthIt()
     )
       return true

@@ -2,9 +2,9 @@ import { earliestFree } from './busy-time.ts'
 import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, noNode } from './day-problem.ts'
 import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 
-export type RouteWorth = { priority: number; drive: number; end: number }
+export type RouteScore = { priority: number; drive: number; end: number }
 
-export type OrderedRoute = RouteWorth & { route: RouteVisit[] }
+export type OrderedRoute = RouteScore & { route: RouteVisit[] }
 
 /** A partial route. Times are in seconds. */
 type Label = {

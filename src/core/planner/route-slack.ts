@@ -6,7 +6,7 @@ import { endNodeOf, nodeOf, type RouteVisit, type VisitLength } from './time-rou
 export type Readiness = { beforeLunch: number; afterLunch: number }
 
 /** Whether a route with visits of these lengths is feasible; much faster than `timeRoute`. */
-export function canBeMet(problem: DayProblem, route: readonly RouteVisit[], lengthOf: VisitLength): boolean {
+export function isFeasible(problem: DayProblem, route: readonly RouteVisit[], lengthOf: VisitLength): boolean {
   return earliestEnd(problem, route, lengthOf) < Infinity
 }
 
@@ -96,7 +96,7 @@ function withLunch(problem: DayProblem, { beforeLunch, afterLunch }: Readiness):
  * The day in reverse, with negated times. The earliest readiness along a reversed route on this day, negated, is the latest readiness
  * along the route on the original day; `beforeLunch` and `afterLunch` are swapped.
  */
-export function mirrored(problem: DayProblem): DayProblem {
+export function reversedDay(problem: DayProblem): DayProblem {
   const { lunch, seconds } = problem
   return {
     ...problem,

@@ -1,6 +1,6 @@
 import { type DayProblem, driveSeconds, noNode } from './day-problem.ts'
 import { runToEnd, type PlanInput, type PausableWork } from './plan-types.ts'
-import { endOfRoute, readinessAlong, afterDrive, afterVisit, mirrored, type Readiness } from './route-slack.ts'
+import { endOfRoute, readinessAlong, afterDrive, afterVisit, reversedDay, type Readiness } from './route-slack.ts'
 import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 import { searchVisitSets } from './visit-sets.ts'
 
@@ -31,7 +31,7 @@ export function* searchManyStops(
 }
 
 /** Returns a route through all stops; null if none was found in these rounds, although there may be one. */
-export function routeByAll(problem: DayProblem, rounds: number): RouteVisit[] | null {
+export function routeThroughAllStops(problem: DayProblem, rounds: number): RouteVisit[] | null {
   const visitsAll = ({ route }: Solution) => stopsOf(route).length === problem.stops.length
   const found = runToEnd(searchRounds(problem, rounds, visitsAll))
   return visitsAll(found) ? found.route : null
@@ -150,7 +150,7 @@ export function randomFrom(seed: number): () => number {
 type DayAndMirror = { problem: DayProblem; mirror: DayProblem }
 
 function withMirror(problem: DayProblem): DayAndMirror {
-  return { problem, mirror: mirrored(problem) }
+  return { problem, mirror: reversedDay(problem) }
 }
 
 /** Inserts stops where they cost the least driving: first those with `isFirst`, and among these, locked and important ones first. */

@@ -1,6 +1,6 @@
 import type { TourPreferences } from '../contract/tour-preferences.ts'
 import type { TourPlanning, DroppedStop, TourPlan as WirePlan, TourStop } from '../contract/tour.ts'
-import { metersPerMile, type Place, placeAfter, type Whereabouts } from '#core/domain/travel/driving.ts'
+import { metersPerMile, type Place, placeAfter, type VisitPlaces } from '#core/domain/travel/driving.ts'
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
 import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 import type {
@@ -99,7 +99,7 @@ function openSpans(closed: readonly Span[]): Span[] {
 
 /** A stop or dropped listing on the device, where `listing_id` may be a local key because the listing has no server id yet. */
 type Here<Stop> = Omit<Stop, 'listing_id'> & { listing_id: ListingId }
-export type TourPlanHere = Omit<WirePlan, 'stops' | 'dropped'> & {
+export type LocalTourPlan = Omit<WirePlan, 'stops' | 'dropped'> & {
   stops: Here<TourStop>[]
   dropped: Here<DroppedStop>[]
 }
@@ -112,7 +112,7 @@ export function wirePlanOf(
   plan: TourPlan,
   listings: readonly TouredListing[],
   before: readonly PreviousStop[] = [],
-): TourPlanHere {
+): LocalTourPlan {
   const listingsById = new Map(listings.map((listing) => [listing.id, listing]))
   const stopIds = new Map(before.map(({ listing_id, stop_id }) => [listing_id, stop_id]))
   const legs = new Map(plan.legs.map((leg) => [leg.to, leg]))
@@ -168,14 +168,14 @@ type Hours = { start_time: string; end_time: string }
 
 /** A commitment of the agent on the day. Without a place it takes time, but no drive to it is planned. */
 export type Engagement = Hours &
-  Whereabouts & {
+  VisitPlaces & {
     /** Unique on the day, such as `showing 12`. */
     key: string
   }
 
 /** Splits the day into visits at known places (`fixed`) and other time in which the agent is busy (`busy`). */
 export function planningDay(engagements: readonly Engagement[], otherTours: readonly Engagement[]): PlanningDay {
-  const day = [...engagementsBeside(engagements, otherTours), ...otherTours]
+  const day = [...engagementsOutsideTours(engagements, otherTours), ...otherTours]
   const visits = new Map(day.map((one) => [one, fixedVisit(one)]))
   return {
     busy: inOrder(day.filter((one) => visits.get(one) === null).map(spanOf)),
@@ -192,7 +192,10 @@ function fixedVisit(engagement: Engagement): (FixedVisit & { id: string }) | nul
 }
 
 /** Returns the engagements outside other tours; those within a tour are already part of its plan. */
-export function engagementsBeside<One extends Hours>(engagements: readonly One[], tours: readonly Hours[]): One[] {
+export function engagementsOutsideTours<One extends Hours>(
+  engagements: readonly One[],
+  tours: readonly Hours[],
+): One[] {
   const tourSpans = tours.map(spanOf)
   return engagements.filter((one) => !tourSpans.some((tour) => isWithin(spanOf(one), tour)))
 }

@@ -1,8 +1,8 @@
 import { earliestFree } from './busy-time.ts'
 import { type DayProblem, driveSeconds, earliestLunch, earliestVisit } from './day-problem.ts'
-import type { RouteWorth } from './route-in-order.ts'
+import type { RouteScore } from './route-in-order.ts'
 
-type BestSequence = RouteWorth & { sequence: number[] }
+type BestSequence = RouteScore & { sequence: number[] }
 
 export const mostExactStops = 15
 
@@ -134,7 +134,7 @@ function bitsOf(set: number): number {
   return bits
 }
 
-function decoded(best: RouteWorth & { high: number; low: number; set: number }): BestSequence {
+function decoded(best: RouteScore & { high: number; low: number; set: number }): BestSequence {
   const sequence = Array.from({ length: bitsOf(best.set) }, (_, position) => {
     const packed = position < 7 ? best.high >>> (24 - 4 * position) : best.low >>> (28 - 4 * (position - 7))
     return (packed & 15) - 1

@@ -6,7 +6,7 @@ import { journalDays } from '#core/contract/sync-protocol.ts'
 export type LocalKey = string
 
 /** Child records by `entity key` (kind and local key), with the fields that agents write. */
-export type Below = Record<string, Fields>
+export type ChildRecords = Record<string, Fields>
 
 /** Format of stored operations. Older formats are upgraded when read; newer ones stay as they are (faults J1, J3). */
 export const operationFormat = 1
@@ -67,7 +67,7 @@ export type Conflict = {
   isHere?: boolean
   fields: string[]
   /** Of a deletion: the child records that it would remove now. */
-  below?: Below
+  below?: ChildRecords
   at: number
 }
 
@@ -125,7 +125,7 @@ export type Operation = OperationFacts & {
   /** Of a deletion: operations that it made pointless, also of child records; they return when it is discarded. */
   foldedAway?: OperationFacts[]
   /** Of a deletion: the child records that it removes, as the agent saw them (fault G24). Missing in old operations. */
-  below?: Below
+  below?: ChildRecords
 }
 
 export type NewOperation = Omit<Operation, 'seq'>

@@ -7,7 +7,7 @@ import { watchedServer } from '#core/sync/sending/sender-watch.ts'
 export type SyncStatus = Omit<SyncOutcome, 'state'> & {
   state: Exclude<SyncOutcome['state'], 'busy' | 'unknown-server' | 'stopped'> | 'sending'
   /** True if something else answered in place of the server, such as a network's sign-in page (fault C5). */
-  isStranger: boolean
+  isForeignAnswer: boolean
   /** How often a run was restarted because it made no progress; shown from the second time (fault B13). */
   restarts: number
 }
@@ -45,7 +45,7 @@ export function createSyncLoop(ports: ExchangePorts): SyncLoop {
     syncNowCallers = []
     const outcome = await syncWatched(ports, stop, {
       sender,
-      isAsked: wasAsked,
+      isManual: wasAsked,
       isAfterOutage: failures > 0,
       onAttempt: () => publish({ state: 'sending' }),
     })
@@ -105,7 +105,7 @@ function createStatus(): Pick<SyncLoop, 'status' | 'subscribe'> & { publish: (ch
     nextAttemptAt: null,
     lastReachedAt: null,
     serverKind: null,
-    isStranger: false,
+    isForeignAnswer: false,
     restarts: 0,
   }
   return {
@@ -147,7 +147,7 @@ function statusAfter({ state, ...outcome }: SyncOutcome, before: SyncStatus): Pa
     ...outcome,
     state: shownState(state, outcome.waiting, before),
     serverKind: outcome.serverKind ?? before.serverKind,
-    isStranger: state === 'unknown-server',
+    isForeignAnswer: state === 'unknown-server',
   }
 }
 

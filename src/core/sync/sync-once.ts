@@ -3,15 +3,15 @@ import { isUnanswered } from '#core/sync/requests/answers.ts'
 import { reviewConflicts } from '#core/sync/resolving/review-conflicts.ts'
 import { isStuck } from '#core/sync/sending/record-queue.ts'
 import { journalFromFact, reachedFact } from './metadata-keys.ts'
-import { hasLostWork, noteLooked, hasLostRows } from '#core/sync/pulling/find-losses.ts'
+import { hasLostWork, storeLossCheckTime, hasLostRows } from '#core/sync/pulling/find-losses.ts'
 import { journalMs } from './operation.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import { type KioskPart, onlyVisitors, scopeOfSession, sendVisitors } from '#core/sync/sending/for-visitors.ts'
-import { holdQuestionOf, holdPolicy } from '#core/sync/sending/hold-policy.ts'
+import { holdInputOf, holdPolicy } from '#core/sync/sending/hold-policy.ts'
 import type { AbortSignalLike, SyncPorts } from './ports.ts'
 import { pullFeed, recover, type RecoveryLoader } from '#core/sync/pulling/pull-feed.ts'
 import { pullAllLists } from '#core/sync/plain/pull-list.ts'
-import { type BatchLoader, type Push, push, resetBackoff } from '#core/sync/sending/push.ts'
+import { type BatchLoader, type PushResult, push, resetBackoff } from '#core/sync/sending/push.ts'
 import type { Pull } from '#core/sync/pulling/read-feed.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
 import { withHistory, type SendingContext } from '#core/sync/sending/sending-context.ts'
@@ -23,7 +23,7 @@ import { checkSession } from '#core/sync/sending/check-session.ts'
 export type SyncRun = {
   sender: string
   /** True if the agent asked to sync now: ignores planned times and pauses (fault C6), and reads lists that are not stale yet. */
-  isAsked: boolean
+  isManual: boolean
   /** True after a run that was paused or reached no server: waits 2–5 s after the probe, so that not all devices send at once (faults C10, C11). */
   isAfterOutage: boolean
   stop: AbortSignalLike
@@ -110,7 +110,7 @@ export async function syncOnce(ports: ExchangePorts, run: SyncRun): Promise<Sync
 async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
   const server = await meetServer(ports, run)
   if ('state' in server) return server
-  if (run.isAfterOutage && !run.isAsked) {
+  if (run.isAfterOutage && !run.isManual) {
     await ports.clock.sleep(2_000 + ports.random() * 3_000, run.stop)
   }
   const { stop, sender, onAttempt } = run
@@ -137,7 +137,7 @@ type Known = Extract<Awaited<ReturnType<typeof probeServer>>, { kind: 'known' }>
 async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | Result> {
   const { replica, clock } = ports
   const pausedUntil = await replica.transact('read', (tx) => tx.meta<number>(pauseFact))
-  if (!run.isAsked && pausedUntil !== undefined && !isDue(pausedUntil, clock.now())) {
+  if (!run.isManual && pausedUntil !== undefined && !isDue(pausedUntil, clock.now())) {
     await tidyUp(ports)
     return ended('paused')
   }
@@ -157,7 +157,7 @@ async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | R
   if (identity !== 'owner' && identity !== 'visitors') return ended(identity)
   // The session is valid, but the probe was refused with 401. Nothing is sent to a server of unknown kind.
   if (probe.kind === 'needs-login') return ended('unknown-server')
-  if (run.isAsked) {
+  if (run.isManual) {
     await resetBackoff(replica, clock.now())
     // The server answers as itself, so its pause no longer counts (fault C6).
     if (pausedUntil !== undefined) await pauseUntil(ports, 0)
@@ -171,7 +171,7 @@ async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: SendingC
   const serverKind = probe.verdict.kind
   if (probe.scope === 'visitors') return { ...(await sendVisitors(sending, probe.history, ports)), serverKind }
   const hasFeed = serverKind === 'ours' && probe.capabilities.feed
-  let pushed: Push = { end: 'history-changed', nextAttemptAt: null }
+  let pushed: PushResult = { end: 'history-changed', nextAttemptAt: null }
   let { history } = probe
   for (let round = 0; round < maxPushes && pushed.end === 'history-changed'; round += 1) {
     if (round > 0) {
@@ -191,7 +191,7 @@ async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: SendingC
   const { end, nextAttemptAt } = pushed
   if (end === 'history-changed') return { state: 'idle', serverKind, nextAttemptAt: ports.clock.now() + 60_000 }
   if (end !== 'drained') return { state: end, serverKind, nextAttemptAt }
-  const pulled = await (hasFeed ? pullFeed(sending, history, ports) : pullAllLists(sending, run.isAsked))
+  const pulled = await (hasFeed ? pullFeed(sending, history, ports) : pullAllLists(sending, run.isManual))
   const nextAt = (await reviewConflicts(sending)) ? ports.clock.now() : nextAttemptAt
   const isComplete = hasFeed && pulled.end === 'done'
   if (!isComplete || !((await hasLostWork(sending)) || (await hasLostRows(sending))))
@@ -199,7 +199,7 @@ async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: SendingC
   const checkedAt = ports.clock.now()
   const recovered = await recover(sending, history, ports)
   if (recovered.end !== 'done') return afterPull(ports, recovered, { serverKind, nextAttemptAt: nextAt })
-  await noteLooked(sending, checkedAt)
+  await storeLossCheckTime(sending, checkedAt)
   return afterPull(ports, recovered, { serverKind, nextAttemptAt: ports.clock.now() })
 }
 
@@ -252,7 +252,7 @@ async function countOperations(ports: SyncPorts): Promise<Counts> {
     const holds = await holdPolicy(tx, ports.link)
     const counts = { waiting: 0, heldPhotos: 0, needsAgent: 0 }
     for await (const operation of everyOperation(tx)) {
-      const why = isStuck(operation) ? null : holds(holdQuestionOf(operation))
+      const why = isStuck(operation) ? null : holds(holdInputOf(operation))
       if (isStuck(operation)) counts.needsAgent += 1
       // An operation that this server cannot store stays on the device and is not counted.
       else if (why !== 'no-place') counts.waiting += 1

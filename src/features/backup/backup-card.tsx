@@ -16,9 +16,9 @@ import { Card } from '#ui/layout/card.tsx'
 import { DownloadIcon } from '#ui/icons/icon.tsx'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 import styles from './backup.module.css'
-import { type BackupWork, loadBackupCommands } from './load-backup-commands.ts'
+import { type BackupCommands, loadBackupCommands } from './load-backup-commands.ts'
 
-type MadeBackup = Pick<Awaited<ReturnType<BackupWork['makeBackup']>>, 'manifest' | 'withoutPhotos'>
+type MadeBackup = Pick<Awaited<ReturnType<BackupCommands['makeBackup']>>, 'manifest' | 'withoutPhotos'>
 type BackingUp =
   | { at: 'idle' }
   | { at: 'running'; photos: number }

@@ -3,4 +3,4 @@ export function loadBackupCommands() {
   return import('./backup-commands.ts')
 }
 
-export type BackupWork = Awaited<ReturnType<typeof loadBackupCommands>>
+export type BackupCommands = Awaited<ReturnType<typeof loadBackupCommands>>

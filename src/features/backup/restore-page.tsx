@@ -18,7 +18,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import { hasFetched } from '#storage/device/device.ts'
 import { storageErrorMessage } from '#storage/database/storage-error-message.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
-import { loadBackupCommands, type BackupWork } from './load-backup-commands.ts'
+import { loadBackupCommands, type BackupCommands } from './load-backup-commands.ts'
 
 /** Reads a backup step by step; nothing is saved before the agent has seen the preview. */
 export function RestorePage() {
@@ -210,7 +210,7 @@ function useRestore() {
   }
   useEffect(() => () => void opened.current?.close(), [])
 
-  async function showPreview(work: BackupWork, backup: OpenBackup): Promise<void> {
+  async function showPreview(work: BackupCommands, backup: OpenBackup): Promise<void> {
     opened.current = backup
     try {
       const isEarly = !(await hasFetched(device.database))
@@ -231,7 +231,7 @@ function useRestore() {
     chooseFile: async (file: File) => {
       close()
       setStep({ ...initialStep, isReading: true })
-      let work: BackupWork | null = null
+      let work: BackupCommands | null = null
       try {
         work = await loadBackupCommands()
         await showPreview(work, await work.openBackup(file))
@@ -271,7 +271,7 @@ function useCompareAgain(step: RestoreStep, setStep: (step: RestoreStep) => void
     const { backup } = step
     let isHere = true
     async function compare(): Promise<void> {
-      let work: BackupWork | null = null
+      let work: BackupCommands | null = null
       try {
         work = await loadBackupCommands()
         const plan = await work.planOn(device, backup)
@@ -289,7 +289,7 @@ function useCompareAgain(step: RestoreStep, setStep: (step: RestoreStep) => void
 
 type Restore = ReturnType<typeof useRestore>
 
-function problemOf(work: BackupWork | null, error: unknown): string {
+function problemOf(work: BackupCommands | null, error: unknown): string {
   if (work === null) return 'A part of the app is not on this device yet. Connect to the network once, then try again.'
   if (error instanceof work.UnusableBackup) return error.message
   return storageErrorMessage(error) || 'This file could not be read. Nothing was changed.'

@@ -93,7 +93,7 @@ function OpenAppointmentForm({
     entity: 'appointment',
     record: appointment,
     schema: appointmentFormSchema,
-    below: isAtSlot ? `${times.date} ${times.start_time}` : undefined,
+    createdFor: isAtSlot ? `${times.date} ${times.start_time}` : undefined,
     opened: isNew ? emptyAppointment(times) : appointmentToForm(appointment, person),
     labels,
     refusal,

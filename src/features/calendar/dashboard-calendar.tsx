@@ -40,9 +40,9 @@ type DashboardCalendarProps = {
   /** Key of an appointment to edit, from the URL. */
   edit?: string | undefined
   /** The URL opens the form for a new appointment. */
-  isNewAsked?: boolean
+  opensNewForm?: boolean
   /** Called when a form that the URL opened is closed. */
-  onAskedEnd?: () => void
+  onFormClosed?: () => void
 }
 
 export function DashboardCalendar({ place, onGo, actions, ...asked }: DashboardCalendarProps) {
@@ -111,18 +111,18 @@ function eventsOn(date: string, read: DaysEvents | undefined) {
   return (read?.events ?? []).filter((event) => event.date === date)
 }
 
-type OpenedByUrl = Pick<DashboardCalendarProps, 'edit' | 'isNewAsked' | 'onAskedEnd'>
+type OpenedByUrl = Pick<DashboardCalendarProps, 'edit' | 'opensNewForm' | 'onFormClosed'>
 
 /** Returns the open sheet: the one that the agent opened, or else the one in the URL. */
-function useOpenSheet({ edit, isNewAsked = false, onAskedEnd }: OpenedByUrl) {
+function useOpenSheet({ edit, opensNewForm = false, onFormClosed }: OpenedByUrl) {
   const [openedByAgent, setOpen] = useState<Open>(null)
   const editing = useLastSeen(useRecord('appointment', edit), edit ?? '')
-  const openedByUrl: Open = editing || isNewAsked ? { what: 'form', appointment: editing ?? null } : null
+  const openedByUrl: Open = editing || opensNewForm ? { what: 'form', appointment: editing ?? null } : null
   const open: Open = openedByAgent ?? openedByUrl
 
   function close(): void {
     setOpen(null)
-    if (edit !== undefined || isNewAsked) onAskedEnd?.()
+    if (edit !== undefined || opensNewForm) onFormClosed?.()
   }
 
   return { open, setOpen, close }

@@ -15,7 +15,7 @@ import { LogForm } from './log-form.tsx'
 import styles from './client-story.module.css'
 import { RecordMark, StoredOnlyHereNote } from '#records/states/record-notice.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
-import { KeptLogOffer } from '#records/people/log-offer.tsx'
+import { StoredLogOffer } from '#records/people/log-offer.tsx'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 import { indexClients } from '#core/domain/clients/client-rules.ts'
@@ -201,7 +201,7 @@ export function ClientGlance({ client }: { client: ClientRow }) {
           {last.detail !== '' && <q className={styles.said}>{last.detail}</q>}
         </p>
       )}
-      <KeptLogOffer client={client} />
+      <StoredLogOffer client={client} />
     </div>
   )
 }

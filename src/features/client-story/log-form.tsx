@@ -55,8 +55,8 @@ export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
   const form = useEntityForm<'interaction', LogValues, v.InferOutput<typeof interactionFormSchema>>({
     entity: 'interaction',
     record: interaction,
-    below: client.key,
-    made: () => ({ references: { client: { entity: 'client', key: client.key } } }),
+    createdFor: client.key,
+    newRecordExtras: () => ({ references: { client: { entity: 'client', key: client.key } } }),
     schema: schemaUntil(today),
     opened: isNew
       ? { kind: 'Call', date: today, time: timeOfMinutes(minutesOfInstant(now)), text: '' }

@@ -98,9 +98,9 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
     entity: 'client',
     record: client,
     // A separate draft, so that shared values do not replace what was typed for another new client.
-    ...(shared === undefined ? {} : { below: 'shared' }),
+    ...(shared === undefined ? {} : { createdFor: 'shared' }),
     // The list is sorted by this date; the server later replaces it with its own.
-    made: () => ({ shown: { created_at: new Date(device.clock.now()).toISOString() } }),
+    newRecordExtras: () => ({ shown: { created_at: new Date(device.clock.now()).toISOString() } }),
     schema: newClientSchema,
     opened: isNew ? { ...empty, ...shared } : clientToForm(client),
     labels: clientLabels,

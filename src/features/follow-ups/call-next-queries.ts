@@ -3,7 +3,7 @@ import {
   callNext,
   formatAttendance,
   silenceDays,
-  isPutOff,
+  isFollowUpDue,
   momentOfVisit,
   visitDays,
   visitorsToCall,
@@ -108,7 +108,7 @@ async function readRecords(database: DeviceDatabase, today: string) {
   const houses = new Map(openHouses.map((house) => [house.key, house]))
   const isOfLastWeek = ({ date = '' }: Partial<OpenHouseRow> = {}) => date >= lastWeek && date <= today
   const visits = allVisits.filter(
-    ({ open_house_key, follow_up = '' }) => isOfLastWeek(houses.get(open_house_key)) || isPutOff(follow_up, today),
+    ({ open_house_key, follow_up = '' }) => isOfLastWeek(houses.get(open_house_key)) || isFollowUpDue(follow_up, today),
   )
   const before = visits.map(({ open_house_key }) => open_house_key).filter((key) => !houses.has(key))
   const [housesBefore, listings] = await Promise.all([

@@ -5,7 +5,7 @@ import { canBeCalled } from '#core/domain/text/contact-links.ts'
 import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
 import { waysAgreedTo } from '#core/domain/clients/call-next.ts'
 import { AddVisitorAsClient } from '#records/visits/add-visitor-as-client.tsx'
-import { KeptLogOffer } from '#records/people/log-offer.tsx'
+import { StoredLogOffer } from '#records/people/log-offer.tsx'
 import { ContactLink } from '#records/people/contact-link.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -16,8 +16,8 @@ import { PhoneIcon } from '#ui/icons/icon.tsx'
 import { type PersonToCall, useCallNext, type VisitorToCall } from './call-next-queries.ts'
 import styles from './follow-ups.module.css'
 import {
-  Later,
-  Done,
+  LaterButton,
+  DoneButton,
   finishFollowUp,
   logCall,
   postponeFollowUp,
@@ -63,7 +63,7 @@ function PersonToReach({ person }: { person: PersonToCall }) {
           {name}
         </Link>
         <p className={styles.reason}>{reason}</p>
-        <KeptLogOffer client={client} />
+        <StoredLogOffer client={client} />
       </div>
       <div className={styles.actions}>
         {!canBeCalled(client) && <ContactLink by="Email" client={client} className={buttonClass()} />}
@@ -72,11 +72,11 @@ function PersonToReach({ person }: { person: PersonToCall }) {
           Call
         </ContactLink>
         <ContactLink by="Text" client={client} className={buttonClass()} />
-        <Done
+        <DoneButton
           about={name}
           onPress={() => void (followUp === undefined ? logCall(device, client) : finishFollowUp(device, followUp))}
         />
-        <Later
+        <LaterButton
           about={name}
           today={today}
           onChoose={(date) =>
@@ -108,8 +108,8 @@ function Visitor({ visitor, reason, met }: VisitorToCall) {
         {agreed.phone && <ContactLink by="Text" {...linkProps} className={buttonClass()} />}
         {agreed.email && <ContactLink by="Email" {...linkProps} className={buttonClass()} />}
         <AddVisitorAsClient visitor={visitor} met={met} />
-        <Done about={name} onPress={() => void settleVisitor(device, visitor, 'done')} />
-        <Later about={name} today={today} onChoose={(date) => void settleVisitor(device, visitor, date)} />
+        <DoneButton about={name} onPress={() => void settleVisitor(device, visitor, 'done')} />
+        <LaterButton about={name} today={today} onChoose={(date) => void settleVisitor(device, visitor, date)} />
       </div>
     </li>
   )

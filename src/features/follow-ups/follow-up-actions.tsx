@@ -25,7 +25,7 @@ type LaterProps = {
 /** A later date is probably a typo, and the reminder would be lost. */
 const maxDays = 3 * 365
 
-export function Later({ about, today, onChoose }: LaterProps) {
+export function LaterButton({ about, today, onChoose }: LaterProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [day, setDay] = useState(addDays(today, 1))
   const latest = addDays(today, maxDays)
@@ -71,7 +71,7 @@ type DoneProps = {
   onPress: () => void
 }
 
-export function Done({ about, onPress }: DoneProps) {
+export function DoneButton({ about, onPress }: DoneProps) {
   return (
     <Button aria-label={`Done: ${about}`} data-press="once" onClick={thenMoveFocus(() => onPress())}>
       Done

@@ -10,7 +10,7 @@ import { IconButton } from '#ui/basics/icon-button.tsx'
 import { PencilIcon, PlusIcon } from '#ui/icons/icon.tsx'
 import { useOpenFollowUps } from './call-next-queries.ts'
 import styles from './follow-ups.module.css'
-import { Later, Done, finishFollowUp, postponeFollowUp } from './follow-up-actions.tsx'
+import { LaterButton, DoneButton, finishFollowUp, postponeFollowUp } from './follow-up-actions.tsx'
 import * as v from 'valibot'
 import { followUpFormSchema } from '#core/contract/follow-up.ts'
 import { DateField } from '#records/visits/date-field.tsx'
@@ -50,8 +50,8 @@ export function FollowUpsCard({ client }: { client: ClientRow }) {
                 <p className={styles.reason}>{formatDueDate(followUp.due_date, today)}</p>
               </div>
               <div className={styles.actions}>
-                <Done about={followUp.text} onPress={() => void finishFollowUp(device, followUp)} />
-                <Later
+                <DoneButton about={followUp.text} onPress={() => void finishFollowUp(device, followUp)} />
+                <LaterButton
                   about={followUp.text}
                   today={today}
                   onChoose={(date) => void postponeFollowUp(device, followUp, date)}
@@ -101,8 +101,8 @@ function FollowUpForm({ id, client, followUp, onClose }: FollowUpFormProps) {
   const form = useEntityForm<'follow_up', FollowUpValues, v.InferOutput<typeof followUpFormSchema>>({
     entity: 'follow_up',
     record: followUp,
-    below: client.key,
-    made: () => ({ references: { client: { entity: 'client', key: client.key } }, shown: { done: false } }),
+    createdFor: client.key,
+    newRecordExtras: () => ({ references: { client: { entity: 'client', key: client.key } }, shown: { done: false } }),
     schema: followUpFormSchema,
     opened: isNew ? { text: '', due_date: addDays(today, 1) } : { text: followUp.text, due_date: followUp.due_date },
     labels,

@@ -10,21 +10,21 @@ import { SelectField } from '#ui/fields/select-field.tsx'
 import { TextField } from '#ui/fields/field.tsx'
 import styles from './import.module.css'
 import { savingFigures } from './save-figures.ts'
-import type { UnsaidProps } from './screen-kind.ts'
+import type { MissingFieldsProps } from './screen-kind.ts'
 
 /** Asks for the listing or platform when the file does not name it. */
-export function FiguresUnsaid({ unsaid, given, onGive }: UnsaidProps) {
+export function FiguresUnsaid({ missingFields, given, onGive }: MissingFieldsProps) {
   return (
     <Card title="Missing from the file">
       <div className={styles.body}>
-        {unsaid.includes('listing') && <ListingChoice given={given} onGive={onGive} />}
-        {unsaid.includes('platform') && <PlatformChoice given={given} onGive={onGive} />}
+        {missingFields.includes('listing') && <ListingChoice given={given} onGive={onGive} />}
+        {missingFields.includes('platform') && <PlatformChoice given={given} onGive={onGive} />}
       </div>
     </Card>
   )
 }
 
-type ChoiceProps = Omit<UnsaidProps, 'unsaid'>
+type ChoiceProps = Omit<MissingFieldsProps, 'missingFields'>
 
 function ListingChoice({ given, onGive }: ChoiceProps) {
   const device = useDevice()

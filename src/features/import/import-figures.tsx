@@ -51,7 +51,7 @@ export const importFigures: ScreenKind = {
     { value: 'skip', label: 'Keep as it is' },
   ],
   whyOf: (one) => (one.verdict === 'repeat' ? `Also on line ${one.ofLine} of this file` : `Here: ${one.who}`),
-  Unsaid: FiguresUnsaid,
+  MissingFieldsForm: FiguresUnsaid,
 }
 
 /** "Zillow: 74 views, 14 likes" */

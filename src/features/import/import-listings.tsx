@@ -13,7 +13,7 @@ import { ownListings } from '#storage/homes/homes-to-show.ts'
 import { mirrorTable } from '#storage/database/device-database.ts'
 import styles from './import.module.css'
 import { savingRecords } from './save-records.ts'
-import { mergeBothOrSkip, type ScreenKind, whyTheSame, type UnsaidProps } from './screen-kind.ts'
+import { mergeBothOrSkip, type ScreenKind, whyTheSame, type MissingFieldsProps } from './screen-kind.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { SelectField } from '#ui/fields/select-field.tsx'
 import { formatDollars } from '#core/format/numbers.ts'
@@ -37,7 +37,7 @@ export const importListings: ScreenKind = {
   undoHint:
     'Listings changed since the import, or with photos, showings, open houses or tours, stay. Homes that reached the server stay in the catalog all agents share.',
   hasPast: false,
-  Unsaid: ListingsUnsaid,
+  MissingFieldsForm: ListingsUnsaid,
   refusedAs: [
     ['address', 'Address'],
     ['city', 'City'],
@@ -159,7 +159,7 @@ async function mentionedListings({ database }: Device): Promise<Set<string>> {
 }
 
 /** Lets the agent choose what status "C" means, which differs between listing services. */
-function ListingsUnsaid({ given, onGive }: UnsaidProps) {
+function ListingsUnsaid({ given, onGive }: MissingFieldsProps) {
   return (
     <Card title="Not clear in the file">
       <div className={styles.body}>

@@ -2,7 +2,7 @@ import { type DragEvent, useState, useEffect, useEffectEvent } from 'react'
 import { ImportPreview } from './import-preview.tsx'
 import styles from './import.module.css'
 import type { ScreenKind, ImportOnDevice } from './screen-kind.ts'
-import { SharedRest } from './shared-files.tsx'
+import { RemainingSharedFiles } from './shared-files.tsx'
 import { useImport, formatImported, formatImportCount } from './use-import.ts'
 import { Link } from '@tanstack/react-router'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -10,7 +10,7 @@ import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { takeFocus } from '#ui/hooks/move-focus.ts'
 import { Progress } from '#ui/feedback/progress.tsx'
-import { passFileOn, useIncoming } from '#state/incoming-file.ts'
+import { setIncomingFile, useIncoming } from '#state/incoming-file.ts'
 import { formatNumber, formatCount } from '#core/format/numbers.ts'
 import type { FileRecord, ImportName } from '#core/import/import-kind.ts'
 import { FileButton } from '#ui/fields/file-button.tsx'
@@ -64,7 +64,7 @@ export function ImportPage({ screen, given = nothing }: ImportPageProps) {
       {step.at === 'preview' && <ImportPreview {...step} running={running} />}
       {step.at === 'running' && <ImportProgress {...step} />}
       {step.at === 'done' && <ImportDone {...step} screen={screen} onAgain={startOver} />}
-      {step.at === 'done' && <SharedRest />}
+      {step.at === 'done' && <RemainingSharedFiles />}
       {step.at !== 'running' && (
         <PreviousImports screen={screen} onUndone={() => (step.at === 'done' ? startOver() : undefined)} />
       )}
@@ -120,7 +120,7 @@ function useIncomingFile(kind: string, choose: (file: File) => void): void {
   const take = useEffectEvent(choose)
   useEffect(() => {
     if (incoming?.of !== kind) return
-    passFileOn(null)
+    setIncomingFile(null)
     take(incoming.file)
   }, [incoming, kind])
 }

@@ -31,9 +31,9 @@ const nothing: Judged[] = []
 /** The step of an import that shows what would be imported, with everything the agent can still change. */
 export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
   const { screen, choices } = running
-  const { name, table, remarks, remark = null, unsaid = [], given } = file
-  const { Unsaid } = screen
-  const open = unsaid.filter((field) => (given[field] ?? '') === '')
+  const { name, table, remarks, remark = null, missingFields = [], given } = file
+  const { MissingFieldsForm } = screen
+  const open = missingFields.filter((field) => (given[field] ?? '') === '')
   const records = judged?.records ?? nothing
   const plan = useMemo(
     () => planImport(screen.kind, records, (line, one) => choiceOf(screen, choices, line, one)),
@@ -73,8 +73,12 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
           </div>
         </div>
       </Card>
-      {Unsaid !== undefined && unsaid.length > 0 && (
-        <Unsaid unsaid={unsaid} given={given} onGive={(values) => running.askAgain({ given: values })} />
+      {MissingFieldsForm !== undefined && missingFields.length > 0 && (
+        <MissingFieldsForm
+          missingFields={missingFields}
+          given={given}
+          onGive={(values) => running.askAgain({ given: values })}
+        />
       )}
       {table !== null && file.missing !== undefined && (
         <Columns table={table} missing={file.missing} onMean={(meanings) => running.askAgain({ meanings })} />
@@ -148,14 +152,14 @@ function buttonWords(screen: ScreenKind, { creates, merges }: ImportPlan): strin
   return merges.length > 0 ? `Update ${titled(merges.length)}` : 'Nothing to Import'
 }
 
-function summaryOf({ records, refused, over }: NonNullable<ImportPreviewProps['judged']>): string {
+function summaryOf({ records, refused, pastEvents }: NonNullable<ImportPreviewProps['judged']>): string {
   const count = (verdict: Judged['verdict']) => records.filter((one) => one.verdict === verdict).length
   const parts = [
     [count('new'), 'new'],
     [count('known'), 'already here'],
     [count('repeat'), 'in the file twice'],
     [refused.length, 'cannot be imported'],
-    [over, 'already past'],
+    [pastEvents, 'already past'],
   ] as const
   const texts = parts.filter(([number]) => number > 0).map(([number, words]) => `${formatNumber(number)} ${words}`)
   return texts.length === 0 ? 'There is nothing to import in this file.' : texts.join(' · ')
@@ -299,8 +303,8 @@ const mostReasons = 4
 function LeftOut({ refused, name, as }: LeftOutProps) {
   function save(fields: NonNullable<ScreenKind['refusedAs']>) {
     // Uses our own headings, so that the file can be corrected and imported again.
-    const rows = refused.map(({ line, said, reasons }) => [
-      ...fields.map(([field]) => textOf(said?.[field])),
+    const rows = refused.map(({ line, record, reasons }) => [
+      ...fields.map(([field]) => textOf(record?.[field])),
       String(line),
       reasons.join(' '),
     ])

@@ -10,8 +10,8 @@ import type { Device } from '#storage/device/device.ts'
 export type Duplicate = Exclude<Judged, { verdict: 'new' }>
 
 /** Props of the form for required fields that the file lacks; each value applies to all lines. */
-export type UnsaidProps = {
-  unsaid: readonly string[]
+export type MissingFieldsProps = {
+  missingFields: readonly string[]
   /** The agent's values, by field. */
   given: Readonly<Record<string, string>>
   onGive: (given: Readonly<Record<string, string>>) => void
@@ -45,7 +45,7 @@ export type ScreenKind = {
   /** Explains why a line is a duplicate. */
   whyOf: (one: Duplicate) => string
   /** The form for required fields that a file may lack. */
-  Unsaid?: ComponentType<UnsaidProps>
+  MissingFieldsForm?: ComponentType<MissingFieldsProps>
 }
 
 export const mergeBothOrSkip = [

@@ -3,7 +3,7 @@ import { Card } from '#ui/layout/card.tsx'
 import styles from './import.module.css'
 import { useNavigate, Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import { passFileOn } from '#state/incoming-file.ts'
+import { setIncomingFile } from '#state/incoming-file.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { keepOnlyShared, readShared, type SharedContent } from '#storage/sharing/shared-content.ts'
 import { openReader } from './read-in-worker.ts'
@@ -71,7 +71,7 @@ export function useShared(): Shared {
     showOnly: (remaining) => setShared({ text: '', files: remaining }),
     importOne: async (chosen) => {
       const { of, to } = await importPageOf(chosen)
-      passFileOn({ file: chosen, of })
+      setIncomingFile({ file: chosen, of })
       await keepOnly(files.filter((other) => other !== chosen))
       await navigate({ to })
     },
@@ -131,7 +131,7 @@ export function useOpenedFile(): File | null {
 }
 
 /** After an import, shows the shared files that are not used yet. */
-export function SharedRest() {
+export function RemainingSharedFiles() {
   const { photos, toImport, importOne } = useShared()
   return (
     <>

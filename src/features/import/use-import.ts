@@ -94,8 +94,8 @@ function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>,
       known.current = new Set(here.map(({ key }) => key))
       const judged = await ask(here)
       if (judged === null) return
-      const { missing, unsaid, dates } = judged
-      setStep({ at: 'preview', file: { ...file, missing, unsaid, dates, remark }, judged })
+      const { missing, missingFields, dates } = judged
+      setStep({ at: 'preview', file: { ...file, missing, missingFields, dates, remark }, judged })
     })
 
   const readFile = (name: string, question: () => Promise<ImportQuestion>) =>
@@ -212,7 +212,7 @@ export type ChosenFile = {
   /** A message about records that the file could not be compared with. */
   remark?: string | null
   /** Required fields that the file lacks. */
-  unsaid?: string[]
+  missingFields?: string[]
   /** The agent's values for fields that the file lacks, by field. */
   given: Readonly<Record<string, string>>
   /** The assumed order of day and month, if the file's dates do not decide it. */

@@ -1,6 +1,6 @@
 import { pageHttpClient } from '#api/page-http-client.ts'
 import { login, updateProfile } from '#api/account-calls.ts'
-import { agreeOnKiosk } from '#sending/agree-on-kiosk.ts'
+import { syncKioskSession } from '#sending/agree-on-kiosk.ts'
 import { useConnection } from '#state/connection.ts'
 import { storeHostName } from '#state/host-name.ts'
 import { setKioskLeft, setKioskRunning, type RunningKiosk, useKiosk } from '#state/kiosk.ts'
@@ -41,7 +41,7 @@ async function saveNameInProfile({ agentId, hostName: name }: RunningKiosk): Pro
 /** Limits or restores the session on our server at once; if that fails, the next sync does it. */
 async function settleSession({ agentId }: RunningKiosk): Promise<void> {
   const { serverKind } = useConnection.getState()
-  if (serverKind === 'ours') await agreeOnKiosk(pageHttpClient(), agentId).catch(() => undefined)
+  if (serverKind === 'ours') await syncKioskSession(pageHttpClient(), agentId).catch(() => undefined)
   useConnection.getState().syncNow()
 }
 

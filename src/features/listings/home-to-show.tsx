@@ -4,7 +4,7 @@ import type { ListedBy } from '#core/contract/listing.ts'
 import { canBeCalled } from '#core/domain/text/contact-links.ts'
 import { missingForMine } from '#core/domain/homes/home-edit.ts'
 import { StoredOnlyHereNote } from '#records/states/record-notice.tsx'
-import { WaysToListingAgent } from '#records/people/listing-agent.tsx'
+import { ListingAgentContactActions } from '#records/people/listing-agent.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow } from '#storage/database/rows.ts'
@@ -70,7 +70,7 @@ export function ListedByCard({ listing, listedBy }: { listing: ListingRow; liste
         {brokerage !== '' && <p>{brokerage}</p>}
         {mls_number !== '' && <p>MLS {mls_number}</p>}
         {phone !== '' && !canBeCalled({ phone_number: phone }) && <p>{phone}</p>}
-        <WaysToListingAgent agent={listedBy} />
+        <ListingAgentContactActions agent={listedBy} />
         {link !== '' && (
           <a href={link} target="_blank" rel="noopener noreferrer">
             {linkText(link)}

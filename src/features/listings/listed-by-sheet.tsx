@@ -18,7 +18,7 @@ export function ListedBySheet({ listing, listedBy, onClose }: ListedBySheetProps
   const form = useEntityForm<'listing', ListedBy, ListedBy>({
     entity: 'listing',
     record: listing,
-    part: 'listed-by',
+    draftName: 'listed-by',
     schema: listedByFormSchema,
     opened: listedBy,
     labels: listedByLabels,

@@ -16,7 +16,7 @@ import {
 import { NeedsAttention } from '#records/states/record-notice.tsx'
 import { failureOf } from '#records/record-labels.ts'
 import { recordAddress } from '#records/record-address.ts'
-import { useSeenWhileTyped } from '#records/use-record.ts'
+import { useLastSeenWhileDirty } from '#records/use-record.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { ListingStatusBadge } from '#ui/feedback/badge.tsx'
@@ -35,7 +35,7 @@ import { addressOf, dashboardPath, type PhotoRow } from './list/listing-row-kind
 import { useListing } from './one-listing-queries.ts'
 import { PhotoViewer, PhotoGallery } from './photos/photo-viewer.tsx'
 import { useListingDeletion } from './list/use-listing-deletion.ts'
-import { fieldWords } from '#core/sync/records/describe-operation.ts'
+import { fieldLabel } from '#core/sync/records/describe-operation.ts'
 import { EditHomeButton } from '#records/homes/edit-home.tsx'
 import { factsOf, type Home, showAsInCatalog, useHome, useLocationText } from '#records/homes/home.ts'
 import { SetLocationButton } from '#records/homes/set-location.tsx'
@@ -55,7 +55,7 @@ type ListingDetailProps = {
 }
 
 export function ListingDetail({ listingId, onDeleted, children, renderAside }: ListingDetailProps) {
-  const found = useSeenWhileTyped(useListing(listingId), listingId)
+  const found = useLastSeenWhileDirty(useListing(listingId), listingId)
   if (found === undefined) return <Skeleton height={320} />
   if (found === null)
     return <ListingNotFound title="Listing not found." failure="Failed to load listing details. Please try again." />
@@ -282,7 +282,7 @@ const partsOfLocation = new Set(['latitude', 'longitude', 'location_source'])
 
 function changedNames({ property_overrides }: ListingRow): string[] {
   const names = Object.keys(property_overrides ?? {})
-  const facts = names.filter((name) => !partsOfLocation.has(name)).map(fieldWords)
+  const facts = names.filter((name) => !partsOfLocation.has(name)).map(fieldLabel)
   return names.some((name) => partsOfLocation.has(name)) ? [...facts, 'Location'] : facts
 }
 

@@ -4,7 +4,7 @@ import { listingStatuses } from '#core/contract/record-statuses.ts'
 import {
   listingFormSchema,
   listingPrice,
-  shownHomeFormSchema,
+  homeToShowFormSchema,
   type ListingForm as ListingFields,
 } from '#core/contract/listing.ts'
 import { mainPhoto } from '#core/domain/listings/listing-rules.ts'
@@ -138,7 +138,7 @@ function useListingForm(props: ListingFormProps) {
   const form = useEntityForm<'listing', ListingText, v.InferOutput<ReturnType<typeof schemaFor>>>({
     entity: 'listing',
     record: props.listing,
-    below: props.propertyKey,
+    createdFor: props.propertyKey,
     schema: schemaFor(props.opened.status, props.isToShow === true),
     opened: { ...props.opened, main_photo: choiceToText({ kind: 'unchanged' }) },
     labels,
@@ -169,7 +169,7 @@ function useListingForm(props: ListingFormProps) {
 function schemaFor(openedStatus: string, isToShow: boolean) {
   const statuses = [...listingStatuses, openedStatus]
   return v.object({
-    ...(isToShow ? shownHomeFormSchema : listingFormSchema).entries,
+    ...(isToShow ? homeToShowFormSchema : listingFormSchema).entries,
     status: v.picklist(statuses, 'Choose For Sale, Pending or Sold.'),
     main_photo: v.string(),
   })

@@ -36,7 +36,7 @@ const labels: Record<keyof VisitorFormValues, string> = {
 
 const schema = v.object({ open_house: requiredText('Open House'), ...visitorFormSchema.entries, client: v.string() })
 
-export const alreadyThere = 'This visitor is already on the list for that open house.'
+export const duplicateVisitorMessage = 'This visitor is already on the list for that open house.'
 
 type VisitorFormProps = {
   id: string
@@ -54,7 +54,7 @@ export function VisitorForm({ id, listingKey, openHouses, today, onClose }: Visi
   const form = useEntityForm<'open_house_visit', VisitorFormValues, VisitorFormValues>({
     entity: 'open_house_visit',
     record: null,
-    below: listingKey,
+    createdFor: listingKey,
     schema,
     opened: { open_house: only?.key ?? '', client_email: '', name: '', phone_number: '', client: '' },
     labels,
@@ -62,7 +62,7 @@ export function VisitorForm({ id, listingKey, openHouses, today, onClose }: Visi
       const { open_house: openHouseKey, ...person } = parsed
       const visitor = { opId, listingKey, openHouseKey, ...person }
       if ((await addVisitor(device, visitor)) === 'known') {
-        return { fieldErrors: { client_email: alreadyThere } }
+        return { fieldErrors: { client_email: duplicateVisitorMessage } }
       }
     },
     onSaved: onClose,

@@ -26,7 +26,7 @@ import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { InlineForm } from '#ui/form/inline-form.tsx'
 import { TextField, otherPersonEmailProps } from '#ui/fields/field.tsx'
 import { correctVisitor } from './open-house-visit-commands.ts'
-import { alreadyThere, VisitorFields } from './visitor-form.tsx'
+import { duplicateVisitorMessage, VisitorFields } from './visitor-form.tsx'
 
 /** `shown` is the open house whose visitors are shown; null closes the sheet. */
 type VisitorsSheetProps = {
@@ -180,7 +180,7 @@ function CorrectVisitor({ id, visitor, onClose }: CorrectVisitorProps) {
     labels,
     save: async ({ opId, parsed }) => {
       const outcome = await correctVisitor(device, { opId, visitor, person: parsed })
-      return outcome === 'known' ? { fieldErrors: { client_email: alreadyThere } } : outcome
+      return outcome === 'known' ? { fieldErrors: { client_email: duplicateVisitorMessage } } : outcome
     },
     onSaved: onClose,
   })

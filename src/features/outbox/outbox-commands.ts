@@ -1,7 +1,7 @@
 import {
   describeOperation,
-  fieldWords,
-  isWorkedOut,
+  fieldLabel,
+  isComputedField,
   type OperationWords,
 } from '#core/sync/records/describe-operation.ts'
 import {
@@ -91,8 +91,8 @@ export async function discardUnreadable(device: Device, found: UnreadableOperati
 /** Returns a change as text to copy, without secrets. */
 export function changeAsText({ operation, words }: OutboxItem): string {
   const fields = Object.entries(operation.changes)
-    .filter(([field]) => !isWorkedOut(operation.entity, field))
-    .map(([field, value]) => `${fieldWords(field)}: ${fieldText(operation.entity, field, value)}`)
+    .filter(([field]) => !isComputedField(operation.entity, field))
+    .map(([field, value]) => `${fieldLabel(field)}: ${fieldText(operation.entity, field, value)}`)
   const answer = operation.refusal === null ? [] : [`Answer: ${operation.refusal.message}`]
   return [`${words.title}: ${words.what}`, ...fields, ...answer].join('\n')
 }

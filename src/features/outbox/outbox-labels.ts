@@ -1,8 +1,8 @@
 import type { HoldReason } from '#core/sync/sending/hold-policy.ts'
 import { kinds, type EntityName } from '#core/kinds/all-kinds.ts'
 import { formatPlainServerNotice } from '#core/kinds/format-plain-server-notice.ts'
-import { fieldWords, isWorkedOut } from '#core/sync/records/describe-operation.ts'
-import { changedChildren, entityBelow } from '#core/sync/records/child-records.ts'
+import { fieldLabel, isComputedField } from '#core/sync/records/describe-operation.ts'
+import { changedChildren, entityOfChildName } from '#core/sync/records/child-records.ts'
 import type { MissingParent } from '#core/sync/resolving/missing-parent.ts'
 import { type Conflict, type JournalEntry, type Operation, operationFormat } from '#core/sync/operation.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
@@ -70,8 +70,8 @@ function conflictReason(operation: Operation, now: number): string {
   if (kind === 'delete') {
     const { theirs } = conflict
     const there = conflict.fields
-      .filter((field) => !isWorkedOut(entity, field))
-      .map((field) => `${fieldWords(field)} is now ${ellipsize(fieldText(entity, field, theirs[field]))}`)
+      .filter((field) => !isComputedField(entity, field))
+      .map((field) => `${fieldLabel(field)} is now ${ellipsize(fieldText(entity, field, theirs[field]))}`)
     const below = addedBelow(operation, conflict)
     const changed =
       below === null
@@ -79,13 +79,14 @@ function conflictReason(operation: Operation, now: number): string {
         : `After you deleted it here, another device added or changed ${below}; noticed ${noticed}.`
     return there.length === 0 ? changed : `${changed} ${listed(there)}.`.replace(/([.…])\.$/, '$1')
   }
-  return `Also changed ${elsewhere}; noticed ${noticed}. Choose which ${listed(conflict.fields.map(fieldWords))} to keep.`
+  return `Also changed ${elsewhere}; noticed ${noticed}. Choose which ${listed(conflict.fields.map(fieldLabel))} to keep.`
 }
 
 /** Returns the children of a deleted record that another device changed, such as '2 showings and 1 visitor' (fault G24). */
 function addedBelow({ below }: Operation, { below: now = {} }: Conflict): string | null {
   const counts: Children = {}
-  for (const entity of changedChildren(below ?? now, now).map(entityBelow)) counts[entity] = (counts[entity] ?? 0) + 1
+  for (const entity of changedChildren(below ?? now, now).map(entityOfChildName))
+    counts[entity] = (counts[entity] ?? 0) + 1
   return formatChildCounts(counts)
 }
 
@@ -151,7 +152,7 @@ export function fieldValue(field: string, value: Json | undefined): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   if (Array.isArray(value)) return value.length === 0 ? 'Nothing' : value.map((one) => fieldValue('', one)).join(', ')
   return Object.entries(value)
-    .map(([name, inside]) => `${fieldWords(name)}: ${fieldValue(name, inside)}`)
+    .map(([name, inside]) => `${fieldLabel(name)}: ${fieldValue(name, inside)}`)
     .join(' · ')
 }
 

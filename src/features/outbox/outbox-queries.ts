@@ -6,7 +6,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, JournalEntry } from '#core/sync/operation.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { goneRecord } from '#core/sync/records/child-records.ts'
-import { holdQuestionOf, holdPolicy, type HoldReason } from '#core/sync/sending/hold-policy.ts'
+import { holdInputOf, holdPolicy, type HoldReason } from '#core/sync/sending/hold-policy.ts'
 import { type MissingParent, missingParentOf } from '#core/sync/resolving/missing-parent.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { isInSlowLane } from '#core/sync/requests/retry.ts'
@@ -27,7 +27,7 @@ export type OutboxItem = {
   words: OperationWords
   row: Row | undefined
   /** How the record refers to its client. */
-  met: Parameters<People<ClientRow>['of']>[0]
+  clientReference: Parameters<People<ClientRow>['of']>[0]
   /** Name of the change that this one waits for; null if none. */
   heldBy: string | null
   /** A parent that was deleted on the server. */
@@ -44,8 +44,8 @@ export type Outbox = {
   waiting: OutboxItem[]
   waitingTotal: number
   /** The first operations that stay on this device because this server does not support them. */
-  kept: OutboxItem[]
-  keptTotal: number
+  localOnly: OutboxItem[]
+  localOnlyTotal: number
   /** The number of waiting changes that are tried only every half hour. */
   slow: number
   oldestMadeAt: number | null
@@ -75,7 +75,7 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
       .toArray()
   const waiting = await first(({ seq }) => !localOnly.has(seq))
   const kept = localOnly.size === 0 ? [] : await first(({ seq }) => localOnly.has(seq))
-  const keptTotal = localOnly.size - stuck.filter(({ seq }) => localOnly.has(seq)).length
+  const localOnlyTotal = localOnly.size - stuck.filter(({ seq }) => localOnly.has(seq)).length
   const needsAgent = await toItems(
     database,
     stuck.sort((one, other) => one.seq - other.seq),
@@ -85,9 +85,9 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
   return {
     needsAgent,
     waiting: await toItems(database, waiting, needsAgent),
-    waitingTotal: total - stuck.length - keptTotal,
-    kept: await toItems(database, kept, needsAgent),
-    keptTotal,
+    waitingTotal: total - stuck.length - localOnlyTotal,
+    localOnly: await toItems(database, kept, needsAgent),
+    localOnlyTotal,
     slow: waiting.filter(({ attempts }) => isInSlowLane(attempts)).length,
     oldestMadeAt: made.length === 0 ? null : Math.min(...made),
     unreadable,
@@ -121,7 +121,7 @@ async function toItems(
     operations.map(async (operation, index) => {
       const row = rows.get(nameOf(operation.entity, operation.key))
       return {
-        met: clientReferenceIn({ ...operation.base, ...operation.changes, ...row }),
+        clientReference: clientReferenceIn({ ...operation.base, ...operation.changes, ...row }),
         operation,
         row,
         children: await childrenOf(database, operation),
@@ -138,7 +138,7 @@ async function toItems(
         ),
         missing: missingParents[index] ?? null,
         heldBy: blockingChange(operation, needsAgent, operations),
-        whyHeld: isStuck(operation) ? null : holds(holdQuestionOf(operation)),
+        whyHeld: isStuck(operation) ? null : holds(holdInputOf(operation)),
       }
     }),
   )

@@ -24,7 +24,7 @@ import { recordAddress } from '#records/record-address.ts'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
-export const tablesRead = [
+export const searchedTables = [
   'clients',
   'listings',
   'tours',

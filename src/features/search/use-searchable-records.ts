@@ -3,7 +3,7 @@ import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import type { Device } from '#storage/device/device.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { onTableChange } from '#storage/reading/live-query.ts'
-import { readSearchableRecords, tablesRead, type FoundRecord } from './read-searchable-records.ts'
+import { readSearchableRecords, searchedTables, type FoundRecord } from './read-searchable-records.ts'
 
 type Everything = { records: readonly FoundRecord[]; isComplete: boolean }
 
@@ -83,7 +83,7 @@ function createReading(device: Device, today: string, before: readonly FoundReco
 }
 
 function abortAtAChange(change: AbortController, { database }: Device): void {
-  for (const table of tablesRead) {
+  for (const table of searchedTables) {
     const stop = onTableChange(database, table, () => change.abort())
     change.signal.addEventListener('abort', stop, { once: true })
   }

@@ -7,7 +7,7 @@ import { interests } from '#core/contract/showing.ts'
 import { nextOpenHouse } from '#core/domain/visits/open-house-order.ts'
 import { isInPastWeek, pastWeekOf, weekBefore } from '#core/domain/time/calendar-days.ts'
 import type { ShowingOfWeek, WeekCounts } from '#core/domain/exposure/seller-report.ts'
-import { isOn } from '#core/domain/visits/showing-status.ts'
+import { isNotCancelled } from '#core/domain/visits/showing-status.ts'
 import { type TourVisit, tourVisitsTo } from '#core/domain/tours/tour-visits.ts'
 import { figureIn } from '#core/domain/exposure/reading-fields.ts'
 import { withUnsentExposure } from '#core/domain/exposure/unsent-exposure.ts'
@@ -112,7 +112,7 @@ async function readWeek(
     .count()
   const booked = all.filter(
     (showing) =>
-      isOn(showing) &&
+      isNotCancelled(showing) &&
       isInPastWeek(showing.showing_date, period) &&
       hasPassed(showing.showing_date, showing.start_time, now),
   )

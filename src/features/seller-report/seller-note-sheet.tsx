@@ -13,7 +13,7 @@ export function SellerNoteSheet({ listing, onClose }: { listing: ListingRow; onC
   const form = useEntityForm<'listing', SellerNote, SellerNote>({
     entity: 'listing',
     record: listing,
-    part: 'note',
+    draftName: 'note',
     schema: sellerNoteSchema,
     opened: { seller_note: listing.seller_note ?? '' },
     labels: { seller_note: 'Your Note' },

@@ -8,17 +8,17 @@ const NewShowing = lazy(() => import('./showing-form.tsx').then((module) => ({ d
 type NewShowingButtonProps = {
   /** The day of the showing; today by default. */
   date?: string | undefined
-  /** True if the URL asks for the form to be open; `onAskedEnd` removes that from the URL. */
-  isAsked?: boolean
-  onAskedEnd?: () => void
+  /** True if the URL asks for the form to be open; `onFormClosed` removes that from the URL. */
+  isOpenedByAddress?: boolean
+  onClose?: () => void
 }
 
-export function NewShowingButton({ date, isAsked = false, onAskedEnd }: NewShowingButtonProps) {
+export function NewShowingButton({ date, isOpenedByAddress = false, onClose }: NewShowingButtonProps) {
   const [isPressed, setIsPressed] = useState(false)
   const id = useId()
   const close = () => {
     setIsPressed(false)
-    if (isAsked) onAskedEnd?.()
+    if (isOpenedByAddress) onClose?.()
   }
   return (
     <>
@@ -26,7 +26,7 @@ export function NewShowingButton({ date, isAsked = false, onAskedEnd }: NewShowi
         <PlusIcon size={18} />
         New Showing
       </Button>
-      <Sheet open={isPressed || isAsked} title="New Showing" onClose={close}>
+      <Sheet open={isPressed || isOpenedByAddress} title="New Showing" onClose={close}>
         <Suspense>
           <NewShowing id={id} date={date} onClose={close} />
         </Suspense>

@@ -62,7 +62,7 @@ export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClos
   const form = useEntityForm<'showing', OutcomeValues, ShowingOutcome>({
     entity: 'showing',
     record: showing,
-    part: 'outcome',
+    draftName: 'outcome',
     schema: showingOutcomeSchema,
     opened: outcomeToForm(showing),
     labels,

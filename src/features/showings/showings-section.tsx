@@ -1,4 +1,4 @@
-import { comingFirst, isComing, isOn } from '#core/domain/visits/showing-status.ts'
+import { comingFirst, isComing, isNotCancelled } from '#core/domain/visits/showing-status.ts'
 import { clientNameOrEmail } from '#records/people/link-records-to-client.ts'
 import { SectionProblems } from '#records/states/section-problems.tsx'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
@@ -59,7 +59,7 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
         rows={load === 'asking' && showings?.length === 0 ? undefined : showings}
         rowKey={({ key }) => key}
         groupOf={(showing) => (isComing(showing, now) ? null : 'Earlier')}
-        isQuiet={(showing) => !isOn(showing)}
+        isQuiet={(showing) => !isNotCancelled(showing)}
         empty={hasFailed ? null : 'No showings found for this listing.'}
       >
         {open !== null && (

@@ -9,14 +9,14 @@ import { ApproximateLocation } from '#records/homes/set-location.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { CarIcon } from '#ui/icons/icon.tsx'
 import styles from './next-card.module.css'
-import { StartSignIn, type MoreOfVisit, VisitMark } from './visit-more.tsx'
+import { StartSignIn, type RenderVisitDetails, VisitMark } from './visit-more.tsx'
 import { formatMinutesOfDay } from '#core/format/times.ts'
 import { formatDrive, formatDuration } from '#core/format/durations.ts'
 
 type NextCardProps = {
   part: VisitPart<DayEntry>
   /** Renders details of a visit, such as its person and outcome. */
-  more: MoreOfVisit
+  more: RenderVisitDetails
   listingKey: LocalKey | undefined
   /** The button that starts the visit; null if it cannot be started. */
   begin: ReactNode

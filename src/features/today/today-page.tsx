@@ -24,9 +24,9 @@ import { NextCard } from './next-card.tsx'
 import styles from './today-page.module.css'
 import {
   listingOfEntry,
-  type MoreOfVisit,
+  type RenderVisitDetails,
   type Outcome,
-  useMoreOfVisits,
+  useVisitDetails,
   type Visitors,
   StartSignIn,
   VisitMark,
@@ -107,7 +107,7 @@ type ShownDayProps = Pick<TodayPageProps, 'startTour' | 'outcome' | 'visitors'> 
 }
 
 function ShownDay({ day, minutesNow, startTour: StartTour, outcome, visitors, toDo }: ShownDayProps) {
-  const more = useMoreOfVisits(day, outcome, visitors)
+  const more = useVisitDetails(day, outcome, visitors)
   const hasFailed = useHasFailedToLoad({ first: day.date, last: day.date })
   const parts = planDay(entriesOfDay(day.visits, minutesNow))
   if (parts.length === 0) {
@@ -160,7 +160,7 @@ type NowOrNextProps = {
   day: Day
   now: VisitPart<DayEntry> | null
   next: { part: VisitPart<DayEntry>; drive: DrivePart | null } | null
-  more: MoreOfVisit
+  more: RenderVisitDetails
   beginOf: (part: VisitPart<DayEntry>) => ReactNode
   minutesNow: number
 }
@@ -262,7 +262,7 @@ function DayHead({ date, today, onChoose, actions }: DayHeadProps) {
 type DayRouteProps = {
   parts: readonly DayPart<DayEntry>[]
   isToday: boolean
-  more: MoreOfVisit
+  more: RenderVisitDetails
   isEarlier?: boolean
 }
 
@@ -289,7 +289,7 @@ function DayRoute({ parts, isToday, more, isEarlier = false }: DayRouteProps) {
 
 type SlabProps = {
   part: VisitPart<DayEntry>
-  more: MoreOfVisit
+  more: RenderVisitDetails
   isEarlier: boolean
   isToday: boolean
 }

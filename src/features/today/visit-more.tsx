@@ -22,7 +22,7 @@ export type Outcome = ComponentType<{ showing: ShowingRow }>
 export type Visitors = ComponentType<{ openHouse: OpenHouseRow }>
 
 /** Renders the details below a visit. `isAlone`: the visit has a card to itself, which also names the client of a tour's stop. */
-export type MoreOfVisit = (visit: DayEntry, isAlone: boolean) => ReactNode
+export type RenderVisitDetails = (visit: DayEntry, isAlone: boolean) => ReactNode
 
 function firstStopKey({ key, record }: Extract<RecordedVisit, { kind: 'tour' }>): string | null {
   const [first] = inOrder(record.stops)
@@ -38,7 +38,7 @@ export function listingOfEntry({ visits }: Day, entry: DayEntry): number | Local
 }
 
 /** Returns a function that renders a visit's client, an open house's visitors, and the outcome of a showing that has begun. */
-export function useMoreOfVisits(day: Day, Outcome: Outcome, VisitorsOf: Visitors): MoreOfVisit {
+export function useVisitDetails(day: Day, Outcome: Outcome, VisitorsOf: Visitors): RenderVisitDetails {
   const now = useMinute()
   return (entry, isAlone) => {
     const visit = visitOfEntry(day.visits, entry)

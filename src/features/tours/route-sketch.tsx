@@ -2,11 +2,11 @@ import { useId } from 'react'
 import {
   spreadPoints,
   scaleBar,
-  type SketchedHalt,
+  type RoutePoint,
   type SketchSize,
   sketchPoints,
   formatRoute,
-  wayOf,
+  routePointsOf,
 } from '#core/domain/tours/route-sketch.ts'
 import type { Place } from '#core/domain/travel/driving.ts'
 import type { TimedStop } from '#core/domain/tours/timed-stop.ts'
@@ -30,7 +30,7 @@ type RouteSketchProps = {
 /** A sketch of the route, north up, with numbered stops and drive times; drawn from coordinates, without a map. */
 export function RouteSketch({ entries, leftOut = none }: RouteSketchProps) {
   const ground = useId()
-  const way = wayOf(entries)
+  const way = routePointsOf(entries)
   const places = [...way, ...leftOut].map(({ place }) => place)
   if (places.length < 2) return null
   const points = spreadPoints(sketchPoints(places, size), 2 * dotRadius + 4, size)
@@ -102,7 +102,7 @@ function North() {
   )
 }
 
-function formatSketch(way: readonly SketchedHalt[], leftOut: readonly { label: string }[]): string {
+function formatSketch(way: readonly RoutePoint[], leftOut: readonly { label: string }[]): string {
   const out = leftOut.length === 0 ? '' : ` Left out: ${leftOut.map(({ label }) => label).join(', ')}.`
   return `Sketch of the route, north up: ${formatRoute(way)}${out}`
 }

@@ -29,7 +29,7 @@ type RunRoute = {
 }
 
 /** Returns whether any stop of a tour was visited or skipped, so that the actual times are shown instead of the plan. */
-export function wasBegun(tour: { status: string }, run: readonly RunStop<object>[]): boolean {
+export function hasTourProgress(tour: { status: string }, run: readonly RunStop<object>[]): boolean {
   return tour.status !== 'scheduled' && run.some(({ state }) => state !== 'coming')
 }
 
@@ -123,6 +123,6 @@ export function useCurrentTour(tour: TourRow, stops: ShownStop[], own: readonly 
   const shown = { ...tour, stops }
   const run = runOf<ShownStop>(shown, now)
   const { ahead, behind, about } = runRoute({ tour, run, own, now })
-  const went = wasBegun(tour, run) ? { entries: [...behind, ...ahead], about } : null
+  const went = hasTourProgress(tour, run) ? { entries: [...behind, ...ahead], about } : null
   return { today, went, figures: tourFigures(shown, now) }
 }

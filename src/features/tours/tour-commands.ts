@@ -2,7 +2,7 @@ import type { TourPreferences } from '#core/contract/tour-preferences.ts'
 import type { TourStatus } from '#core/contract/record-statuses.ts'
 import type { TourPlanning, TourStep } from '#core/contract/tour.ts'
 import { isNewStep } from '#core/domain/tours/tour-run.ts'
-import type { TourPlanHere } from '#core/planner/tour-planning.ts'
+import type { LocalTourPlan } from '#core/planner/tour-planning.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
@@ -27,7 +27,7 @@ type TourValues = {
 /** Saves a new tour on this device, with the plan that the screen shows. Idempotent by `opId`. */
 export function addTour(
   device: Device,
-  { opId, values, plan }: { opId: string; values: TourValues; plan: TourPlanHere },
+  { opId, values, plan }: { opId: string; values: TourValues; plan: LocalTourPlan },
 ): Promise<{ key: LocalKey }> {
   return addRecord(device, 'tour', {
     opId,
@@ -36,7 +36,7 @@ export function addTour(
   })
 }
 
-type TourChange = { opId: string; tour: TourRow; values: Partial<TourValues>; plan: TourPlanHere | null }
+type TourChange = { opId: string; tour: TourRow; values: Partial<TourValues>; plan: LocalTourPlan | null }
 
 export function changeTour(device: Device, { opId, tour, values, plan }: TourChange): Promise<UpdateOutcome> {
   const changes = { ...values, ...plan } satisfies Fields
@@ -53,7 +53,7 @@ export function markTour(device: Device, tour: TourRow, status: TourStatus): Pro
  * Adds a step to the run of a tour, unless it is stored already. `stepAfter` computes it from the stored steps. `status` is the
  * tour's new status, if the step begins or ends the tour.
  */
-export async function noteStep(
+export async function addTourStep(
   device: Device,
   tour: TourRow,
   stepAfter: (stored: readonly TourStep[]) => TourStep,

@@ -12,7 +12,10 @@ export function locatedListings(chosen: readonly TourableListing[], finder: Plac
 }
 
 /** Returns the chosen listings, each replaced by its copy in `located`, if there is one. */
-export function withPlaces(chosen: readonly TourableListing[], located: readonly TourableListing[]): TourableListing[] {
+export function withLocatedCopies(
+  chosen: readonly TourableListing[],
+  located: readonly TourableListing[],
+): TourableListing[] {
   const byId = new Map(located.map((listing) => [listing.id, listing]))
   return chosen.map((home) => byId.get(home.id) ?? home)
 }

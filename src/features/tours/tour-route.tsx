@@ -104,7 +104,7 @@ function Stop({ stop, arrive, state, words, time }: StopProps) {
           </a>
         </p>
         {stop.listedBy !== null && <ListingAgent agent={stop.listedBy} isQuiet />}
-        <StopHome stop={stop} />
+        <EditStopHome stop={stop} />
       </div>
     </li>
   )
@@ -188,7 +188,7 @@ function Drive({ shortMinutes, arrive, ...drive }: Extract<Shown, { kind: 'drive
 }
 
 /** A button that edits the home of a stop, if it is the agent's listing or home to show. */
-export function StopHome({ stop }: { stop: Pick<ShownStop, 'ownListingKey' | 'listing_address'> }) {
+export function EditStopHome({ stop }: { stop: Pick<ShownStop, 'ownListingKey' | 'listing_address'> }) {
   const { ownListingKey: listingKey, listing_address } = stop
   if (listingKey === null) return null
   return (

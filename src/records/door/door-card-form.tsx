@@ -106,7 +106,7 @@ function OpenDoorCardForm({ id, home, address, card, seller, refusal, onClose }:
   const form = useEntityForm<'door_card', DoorCardValues, v.InferOutput<typeof doorCardFormSchema>>({
     entity: 'door_card',
     record: card,
-    below: home,
+    createdFor: home,
     schema: doorCardFormSchema,
     opened: isNew ? blank : doorCardToForm(card, seller),
     labels,

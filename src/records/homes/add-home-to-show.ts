@@ -8,9 +8,9 @@ import { deleteRow } from '#core/sync/writing/delete-record.ts'
 import { createRow } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
-import { wholeShownHomeSchema, listedByFormSchema, type ListedBy } from '#core/contract/listing.ts'
+import { wholeHomeToShowSchema, listedByFormSchema, type ListedBy } from '#core/contract/listing.ts'
 import type { ZipNames } from '#core/domain/addresses/zip-tables.ts'
-import { wholeHome, type TypedHome } from '#core/domain/homes/typed-home.ts'
+import { completeHome, type TypedHome } from '#core/domain/homes/typed-home.ts'
 
 type HomeFacts = Pick<NewProperty, 'address' | 'city' | 'state' | 'zip_code' | 'bedrooms' | 'bathrooms'>
 
@@ -113,14 +113,14 @@ export function blankHome(address: string): AddHomeValues {
 }
 
 const { address, city, state, bedrooms, bathrooms } = privatePropertySchema.entries
-const { listing_price } = wholeShownHomeSchema.entries
+const { listing_price } = wholeHomeToShowSchema.entries
 
-/** Requires that the unit is blank: `wholeHome` has moved it into the address, except when the address already has a different unit. */
-export const unitLeft = v.pipe(v.string(), v.empty('The address has a different unit. Correct one of them.'))
+/** Requires that the unit is blank: `completeHome` has moved it into the address, except when the address already has a different unit. */
+export const remainingUnitSchema = v.pipe(v.string(), v.empty('The address has a different unit. Correct one of them.'))
 
 const fields = v.object({
   address,
-  unit: unitLeft,
+  unit: remainingUnitSchema,
   zip_code: enteredZipCode,
   city,
   state,
@@ -134,7 +134,7 @@ const fields = v.object({
 export function addHomeSchema(cityOf: ZipNames) {
   return v.pipe(
     v.unknown(),
-    v.transform((typed) => wholeHome(typed as AddHomeValues & TypedHome, cityOf)),
+    v.transform((typed) => completeHome(typed as AddHomeValues & TypedHome, cityOf)),
     fields,
   )
 }

@@ -17,7 +17,7 @@ import {
   blankHome,
 } from './add-home-to-show.ts'
 import { useWatch } from 'react-hook-form'
-import { pasteAddress, readAddress, wholeHome } from '#core/domain/homes/typed-home.ts'
+import { pasteAddress, readAddress, completeHome } from '#core/domain/homes/typed-home.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { Device } from '#storage/device/device.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -149,14 +149,14 @@ function useAddHome({ text, onAdded, onClose }: AddHomeOptions) {
     entity: 'listing',
     record: null,
     // A shared text has its own draft.
-    part: text === '' ? 'home-to-show' : `home-to-show ${text.slice(0, 100)}`,
+    draftName: text === '' ? 'home-to-show' : `home-to-show ${text.slice(0, 100)}`,
     schema,
     opened: blankHome(text),
     labels: addHomeLabels,
     save: async ({ opId, parsed, values }) => {
       try {
         const names = (await Promise.race([loadZipNames(), device.clock.sleep(zipTableTimeoutMs)])) ?? cityOf
-        const { city, state } = wholeHome(values, names)
+        const { city, state } = completeHome(values, names)
         const home = { ...parsed, city, state }
         const known = used.current === null ? await knownHome(device.database, home) : null
         if (known !== null && known.key !== questioned.current) {
@@ -171,7 +171,7 @@ function useAddHome({ text, onAdded, onClose }: AddHomeOptions) {
     onSaved: () => finish(added.current, true),
   })
   const typed = useWatch({ control: form.form.control }) as AddHomeValues
-  const known = useKnownHome(wholeHome(typed, cityOf))
+  const known = useKnownHome(completeHome(typed, cityOf))
 
   function finish(key: LocalKey | null, isNew: boolean): void {
     onClose()

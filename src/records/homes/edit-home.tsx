@@ -114,7 +114,7 @@ function OfListing({ property, listing, onDone }: OfListingProps) {
   const form = useEntityForm<'listing', HomeText, HomeFacts>({
     entity: 'listing',
     record: listing,
-    part: 'home',
+    draftName: 'home',
     schema: homeFactsSchema(facts),
     opened: homeText(facts),
     labels: homeLabels,

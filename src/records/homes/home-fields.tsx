@@ -6,7 +6,7 @@ import type { PropertyRow } from '#storage/database/rows.ts'
 import type { RecordForm, Form } from '#ui/form/use-record-form.ts'
 import { PriceField } from '#ui/fields/price-field.tsx'
 import { TextField } from '#ui/fields/field.tsx'
-import { unitLeft } from './add-home-to-show.ts'
+import { remainingUnitSchema } from './add-home-to-show.ts'
 import styles from './home-fields.module.css'
 import type { FieldPath, FieldPathValue } from 'react-hook-form'
 import type { CityOfZip, ZipNames } from '#core/domain/addresses/zip-tables.ts'
@@ -98,7 +98,7 @@ export type HomeFacts = v.InferOutput<typeof stored>
 export function homeFactsSchema(home: Partial<PropertyRow> = {}) {
   const zip_code = v.lazy((zip) => (zip === home.zip_code ? stored.entries.zip_code : enteredZipCode))
   const typedFacts = v.pipe(
-    v.object({ ...stored.entries, zip_code, unit: unitLeft }),
+    v.object({ ...stored.entries, zip_code, unit: remainingUnitSchema }),
     v.transform((typed): HomeFacts => withoutUnit(typed)),
   )
   return v.pipe(

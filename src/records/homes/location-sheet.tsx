@@ -128,7 +128,7 @@ function useSavedLocation(home: Home, { questionFor, onSaved }: SavedLocationOpt
   return useEntityForm<'listing' | 'property', LocationText, v.InferOutput<typeof schema>>({
     entity: property === null ? 'listing' : 'property',
     record: property ?? listing,
-    part: 'location',
+    draftName: 'location',
     schema,
     opened: { coordinates: '' },
     labels: { coordinates: 'Coordinates or a map link' },

@@ -37,7 +37,7 @@ async function recordsByEmail({ database }: Device, clients: ClientRow[], client
   const people = indexClients(clients)
   const found = await Promise.all(
     entityNames.map(async (entity) => {
-      const emailField = kinds[entity].goesWith?.['client']
+      const emailField = kinds[entity].dependsOn?.['client']
       if (emailField === undefined) return []
       const isClients = (email: Json | undefined) =>
         typeof email === 'string' && people.of({ client_email: email }) === client

@@ -18,13 +18,13 @@ export function ListingAgent({ agent, isQuiet = false }: { agent: ListedBy; isQu
       <span className={styles.agentWho}>
         <span className={styles.role}>Listing agent</span> {listingAgentText(agent)}
       </span>
-      <WaysToListingAgent agent={agent} isQuiet={isQuiet} />
+      <ListingAgentContactActions agent={agent} isQuiet={isQuiet} />
     </p>
   )
 }
 
 /** *Call* and *Text* if there is a phone, *Email* if there is an email. */
-export function WaysToListingAgent({ agent, isQuiet = false }: { agent: ListedBy; isQuiet?: boolean }) {
+export function ListingAgentContactActions({ agent, isQuiet = false }: { agent: ListedBy; isQuiet?: boolean }) {
   const contact = contactOfAgent(agent)
   const className = buttonClass({ variant: isQuiet ? 'quiet' : 'secondary' })
   return (

@@ -14,7 +14,7 @@ import { addWithUndo } from '#records/saving/save-with-undo.ts'
 import { formatClock } from '#core/format/times.ts'
 
 /** Offers in the client's card to log a contact, for an hour, once the notification with the same offer has disappeared. */
-export function KeptLogOffer({ client }: { client: ClientRow }) {
+export function StoredLogOffer({ client }: { client: ClientRow }) {
   const device = useDevice()
   const offer = useLogOffer(client.key)
   const isShown = useIsOfferShown(client.key)

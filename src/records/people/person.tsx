@@ -5,7 +5,7 @@ import type { ClientRow } from '#storage/database/rows.ts'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { EmailText } from '#ui/basics/email-text.tsx'
 import styles from './people.module.css'
-import { KeptLogOffer } from './log-offer.tsx'
+import { StoredLogOffer } from './log-offer.tsx'
 import { ContactLink } from './contact-link.tsx'
 import { recordAddress } from '#records/record-address.ts'
 
@@ -43,7 +43,7 @@ export function Person({ client, email, isQuiet = false }: PersonProps) {
           <ContactLink by="Text" client={client} className={contactClass} />
         </span>
       )}
-      {!isQuiet && <KeptLogOffer client={client} />}
+      {!isQuiet && <StoredLogOffer client={client} />}
     </span>
   )
 }

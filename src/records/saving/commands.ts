@@ -50,10 +50,10 @@ type Edit = { opened: Fields; changes: Fields }
  * that email, else null.
  */
 async function withClient(database: DeviceDatabase, entity: EntityName, { opened, changes }: Edit): Promise<Edit> {
-  if (!('client' in (kinds[entity].mentions ?? {}))) return { opened, changes }
+  if (!('client' in (kinds[entity].embeddedReferences ?? {}))) return { opened, changes }
   const before = fromFormValue(opened['client'])
   const { client: picked, ...others } = changes
-  const emailField = kinds[entity].goesWith?.['client']
+  const emailField = kinds[entity].dependsOn?.['client']
   const email = emailField === undefined ? undefined : others[emailField]
   const isOtherClient = typeof picked === 'string' && fromFormValue(picked) !== before
   const isOtherEmail = typeof email === 'string' && email !== opened[emailField ?? '']

@@ -19,9 +19,9 @@ export type DeletionOptions<Entity extends EntityName> = {
   /** The record's name in the question. Without it, the question is shown only if other records would be deleted, too. */
   name?: (record: RowOf[Entity]) => string
   /** Returns another sentence for the question. */
-  also?: (device: Device, record: RowOf[Entity]) => Promise<string | null>
+  extraSentence?: (device: Device, record: RowOf[Entity]) => Promise<string | null>
   /** Returns records, other than its children, that are deleted and restored with it. */
-  along?: (device: Device, record: RowOf[Entity]) => Promise<readonly Reference[]>
+  deletedWith?: (device: Device, record: RowOf[Entity]) => Promise<readonly Reference[]>
   /** Returns the message of the notification after the deletion. */
   message: (record: RowOf[Entity]) => string
   /** Returns more links for the notification. */
@@ -43,7 +43,7 @@ export async function beginDeletion<Entity extends EntityName>(
   options: DeletionOptions<Entity>,
   record: RowOf[Entity],
 ): Promise<DeletionState<RowOf[Entity]>> {
-  const { name, also } = options
+  const { name, extraSentence } = options
   try {
     const children = await countChildren(device.database, entity, record.key)
     const childrenText = formatChildren(children)
@@ -57,7 +57,7 @@ export async function beginDeletion<Entity extends EntityName>(
       name && `${name(record)}${childrenText === null && hiddenNotice === null ? ` ${whatHappens}` : '.'}`,
       hiddenNotice,
       childrenText && `${childrenText.replace('its', 'Its')} will be deleted too.`,
-      await also?.(device, record),
+      await extraSentence?.(device, record),
     ]
     return { kind: 'asking', record, children, words: words.filter(Boolean).join(' ') }
   } catch (error) {
@@ -77,7 +77,7 @@ function hiddenOnlyNotice(entity: EntityName, record: { id?: number }): string |
 async function remove<Entity extends EntityName>(
   device: Device,
   entity: Entity,
-  { message, links, activity, onDeleted, along }: DeletionOptions<Entity>,
+  { message, links, activity, onDeleted, deletedWith }: DeletionOptions<Entity>,
   { record, children }: Pick<OpenQuestion<RowOf[Entity]>, 'record' | 'children'>,
   close?: () => void,
 ): Promise<void> {
@@ -89,7 +89,7 @@ async function remove<Entity extends EntityName>(
     title: `${headingOf(entity, record)} ${hiddenNotice === null ? 'Deleted' : 'Hidden'}`,
     children,
     links: (await links?.(device, record).catch(() => [])) ?? [],
-    along: await along?.(device, record),
+    along: await deletedWith?.(device, record),
   })
   close?.()
   if (!wasDeleted) return

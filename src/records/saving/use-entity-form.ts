@@ -30,11 +30,11 @@ type EntityFormOptions<Entity extends EntityName, Values extends FormValues, Par
   /** The record to change; null for a new one. */
   record: RowOf[Entity] | null
   /** What a new record is created for, usually the key of its parent. Each value has its own draft. */
-  below?: string | undefined
-  /** Names the draft instead of `below`, for a form with other fields than the record's usual form, or whose parent may change. */
-  part?: string | undefined
+  createdFor?: string | undefined
+  /** Names the draft instead of `createdFor`, for a form with other fields than the record's usual form, or whose parent may change. */
+  draftName?: string | undefined
   /** Called when a new record is saved: its references, and values to show until the server's copy arrives. */
-  made?: () => Pick<NewRecord, 'references' | 'shown'>
+  newRecordExtras?: () => Pick<NewRecord, 'references' | 'shown'>
   /** Converts the initial values to stored fields, if the form shows the fields differently. */
   asStored?: (opened: Values) => Fields
   /** Replaces the default saving, for a form that has more than the record's own fields. */
@@ -49,9 +49,9 @@ type EntityFormOptions<Entity extends EntityName, Values extends FormValues, Par
 export function useEntityForm<Entity extends EntityName, Values extends FormValues, Parsed extends object>({
   entity,
   record,
-  below,
-  part,
-  made,
+  createdFor,
+  draftName: part,
+  newRecordExtras,
   asStored,
   save,
   beforeChange,
@@ -60,14 +60,14 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
 }: EntityFormOptions<Entity, Values, Parsed>): RecordForm<Values, Parsed> {
   const device = useDevice()
   const [drafts] = useState(() =>
-    draftPort<Values>(device.owner, draftName({ entity, record, below, part }), device.database),
+    draftPort<Values>(device.owner, draftName({ entity, record, below: createdFor, part }), device.database),
   )
   const failure = failureOf(entity, record === null ? 'create' : 'update')
 
   async function saveRecord(submission: Submission<Values, Parsed>): Promise<Saved> {
     if (save !== undefined) return { outcome: await save(submission), key: record?.key }
     const { opId, parsed } = submission
-    if (record === null) return addRecord(device, entity, { opId, changes: parsed as Fields, ...made?.() })
+    if (record === null) return addRecord(device, entity, { opId, changes: parsed as Fields, ...newRecordExtras?.() })
     const opened = asStored?.(submission.opened) ?? submission.opened
     const changes = changedFields(opened, parsed)
     const { key, ...stored } = record
@@ -86,7 +86,7 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
     whileDirty: countDirtyForm,
     onFailure: storageErrorMessage,
     save: async (submission) => {
-      const parent = record === null ? parentOf(entity, below) : null
+      const parent = record === null ? parentOf(entity, createdFor) : null
       if (parent !== null && (await isDeletedHere(device.database, parent))) return deletedHere(parent.entity)
       const { outcome, key } = await saveRecord(submission)
       if (outcome === 'deleted') return deletedHere(entity)

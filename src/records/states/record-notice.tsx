@@ -91,7 +91,7 @@ export function useRefusal(entity: EntityName, key: LocalKey): Refusal | null | 
 }
 
 /** Returns a rejected change of one of these records (fault H2), or null. */
-export function useRefused(records: readonly (readonly [EntityName, LocalKey])[]): Operation | null {
+export function useRefusedOperation(records: readonly (readonly [EntityName, LocalKey])[]): Operation | null {
   const { database } = useDevice()
   const refused = useLiveQuery(
     () =>

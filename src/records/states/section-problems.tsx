@@ -5,7 +5,7 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { SectionNote } from '#ui/lists/data-table.tsx'
 import { LoadFailure } from './load-state.tsx'
 import { failureOf } from '#records/record-labels.ts'
-import { useRefused } from './record-notice.tsx'
+import { useRefusedOperation } from './record-notice.tsx'
 
 type SectionProblemsProps = {
   records: readonly (readonly [EntityName, LocalKey])[]
@@ -15,7 +15,7 @@ type SectionProblemsProps = {
 
 /** Shows in a section which of its records the server has refused, and whether loading them failed. */
 export function SectionProblems({ records, failure }: SectionProblemsProps) {
-  const refused = useRefused(records)
+  const refused = useRefusedOperation(records)
   return (
     <>
       {refused !== null && (

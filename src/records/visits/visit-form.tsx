@@ -62,9 +62,9 @@ export function VisitForm<
   const form = useEntityForm<Entity, Values, Parsed>({
     entity,
     record,
-    below: listing.key,
-    part,
-    made: () => ({
+    createdFor: listing.key,
+    draftName: part,
+    newRecordExtras: () => ({
       references: { listing: { entity: 'listing', key: listing.key } },
       shown: { listing_address: listing.property.address ?? '', realtor: user === null ? null : agentAsRealtor(user) },
     }),

@@ -36,10 +36,10 @@ export type DeviceTables = MirrorTables & {
 }
 
 /** Where databases are stored; by default in the browser. */
-export type DatabaseHome = { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange }
+export type IndexedDbApi = { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange }
 
 /** Returns the same store, with transactions that end when the browser freezes the page (fault A24). */
-export function freezableHome(home: DatabaseHome): DatabaseHome {
+export function freezableIndexedDbApi(home: IndexedDbApi): IndexedDbApi {
   return { ...home, indexedDB: freezableIndexedDb(home.indexedDB) }
 }
 
@@ -51,10 +51,10 @@ export function freezableHome(home: DatabaseHome): DatabaseHome {
 export function deviceDatabase(
   name: string,
   durability: 'strict' | 'relaxed',
-  { home = {}, owner = '' }: { home?: DatabaseHome | undefined; owner?: string } = {},
+  { home = {}, owner = '' }: { home?: IndexedDbApi | undefined; owner?: string } = {},
 ): DeviceDatabase {
   // Opened explicitly: automatically, Dexie would recreate a database that another tab has deleted, empty (fault A22).
-  const options = { chromeTransactionDurability: durability, autoOpen: false, ...freezableHome(home) }
+  const options = { chromeTransactionDurability: durability, autoOpen: false, ...freezableIndexedDbApi(home) }
   const database = new Dexie(name, options) as DeviceDatabase
   database.use(cachedTables)
   // A changed table or a new kind gets a new version. Released versions never change (fault J1).

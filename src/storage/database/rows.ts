@@ -51,7 +51,7 @@ export type AvailableListingRow = {
   property: Partial<Pick<Property, 'address' | 'city' | 'state' | 'latitude' | 'longitude'>>
 }
 
-/** A client's id, or its local key until it has one; see `mentions` in `kind-of-record.ts`. */
+/** A client's id, or its local key until it has one; see `embeddedReferences` in `kind-of-record.ts`. */
 type WithClient = { client?: number | LocalKey | null }
 
 /** Joined to its listing by `listing_key`. A plain server may send neither listing nor address. */

@@ -4,10 +4,10 @@ import { inExistingDatabase } from '#storage/database/existing-database.ts'
 import { rememberedAgents, type RememberedAgent } from '#storage/device/remembered-agent.ts'
 
 /** An agent with data on this device and the number of their unsent changes, without any content. */
-export type LocatedDevice = { agentId: string; unsent: number; agent: RememberedAgent | null }
+export type LocalAgent = { agentId: string; unsent: number; agent: RememberedAgent | null }
 
 /** Returns the agents with data on this device, for the sign-in page and Settings. Does not load Dexie. */
-export async function locateDevices(): Promise<LocatedDevice[]> {
+export async function listLocalAgents(): Promise<LocalAgent[]> {
   const agents = new Map((await rememberedAgents()).map((agent) => [agent.agentId, agent]))
   const names = await databaseNames()
   const agentIds = names.map((name) => agentOfDatabase(name)).filter((agentId) => agentId !== null)

@@ -4,7 +4,7 @@ import { StorageError, type StorageReason, isConnectionLost, isQuotaError } from
 import type { Device } from '#storage/device/device.ts'
 import {
   type Connection,
-  type DatabaseHome,
+  type IndexedDbApi,
   type DeviceDatabase,
   connectionOf,
   deviceDatabase,
@@ -23,7 +23,7 @@ type OpeningDevice = {
   loadWriter: () => Promise<{ deviceWriter: (parts: DeviceWriterParts) => DeviceWriter }>
   loadIndex: LoadListingIndex
   loadKept: LoadKeptOperations
-  home?: DatabaseHome
+  home?: IndexedDbApi
 }
 
 // One closure, because every part reads and changes whether the databases are closed, lost or being reopened.

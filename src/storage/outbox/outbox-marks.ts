@@ -4,7 +4,7 @@ import { liveQuery, onTableChange } from '#storage/reading/live-query.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
-import { counted, coalesceRuns } from '#storage/reading/running-queries.ts'
+import { countWhileRunning, coalesceRuns } from '#storage/reading/running-queries.ts'
 
 /** How a record with unsent changes is marked. A record without a mark is saved on the server. */
 export type OutboxMark = 'On this device' | 'Waiting' | 'Sending' | 'Needs fixing' | 'Conflict' | 'Paused'
@@ -48,7 +48,7 @@ export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperatio
   function start() {
     // Not a live query: it would start over with each change, and track every key of a long outbox.
     const read = coalesceRuns(async () => {
-      const states = await counted(() => readStates(database, loadKept))
+      const states = await countWhileRunning(() => readStates(database, loadKept))
       if (stop === thisStop) update(states)
     })
     const ofOutbox = onTableChange(database, 'outbox', read)

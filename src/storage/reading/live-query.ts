@@ -1,6 +1,6 @@
 import { Dexie, type Observable, liveQuery as dexieLiveQuery } from 'dexie'
 import { countPageFreezes } from '#storage/database/page-freeze.ts'
-import { counted } from './running-queries.ts'
+import { countWhileRunning } from './running-queries.ts'
 import type { DeviceDatabase, DeviceTables } from '#storage/database/device-database.ts'
 
 /** Runs `read` again when its data changes, in any tab. Unless `read` is an async function, Dexie may miss later reads. */
@@ -8,7 +8,7 @@ export function liveQuery<Value>(read: () => Value | Promise<Value>): Observable
   return dexieLiveQuery(async () => {
     const freezes = countPageFreezes()
     try {
-      return await counted(read)
+      return await countWhileRunning(read)
     } catch (cause) {
       // Dexie ignores an `AbortError`; all queries run again when the page returns (faults A17, A24).
       throw countPageFreezes() === freezes ? cause : new Dexie.AbortError('The page was frozen.')

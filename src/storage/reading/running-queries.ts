@@ -1,7 +1,7 @@
 let running = 0
 
 /** Runs the query, which counts as running until it settles. */
-export async function counted<Value>(read: () => Value | Promise<Value>): Promise<Value> {
+export async function countWhileRunning<Value>(read: () => Value | Promise<Value>): Promise<Value> {
   running += 1
   try {
     return await read()

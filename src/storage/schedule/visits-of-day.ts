@@ -3,7 +3,7 @@ import type { Place } from '#core/domain/travel/driving.ts'
 import type { Visit } from '#core/domain/travel/find-clashes.ts'
 import { homeInText } from '#core/domain/homes/same-home.ts'
 import { type HomeAddress, placeOfHome, type PlaceFinder } from '#core/domain/travel/place-of-home.ts'
-import { isOn } from '#core/domain/visits/showing-status.ts'
+import { isNotCancelled } from '#core/domain/visits/showing-status.ts'
 import { spanOfTour } from '#core/domain/tours/tour-timeline.ts'
 import { inOrder, placeOfStop } from '#core/domain/tours/timed-stop.ts'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
@@ -23,7 +23,7 @@ import type {
 } from '#storage/database/rows.ts'
 import type { Moment } from '#core/domain/time/wall-clock.ts'
 import { spanUnderway } from '#core/domain/tours/tour-run.ts'
-import { engagementsBeside, type PlanningDay, takesAgentsTime, planningDay } from '#core/planner/tour-planning.ts'
+import { engagementsOutsideTours, type PlanningDay, takesAgentsTime, planningDay } from '#core/planner/tour-planning.ts'
 
 /** An event of the agent's day, with its record, home and client. */
 export type RecordedVisit = Visit & VisitRecord
@@ -78,7 +78,9 @@ export async function visitsBetween(database: DeviceDatabase, first: string, las
     ...homes.values(),
   ])
   return [
-    ...showings.filter(isOn).map((showing) => showingVisit(showing, propertyOf(showing), finder, people.of(showing))),
+    ...showings
+      .filter(isNotCancelled)
+      .map((showing) => showingVisit(showing, propertyOf(showing), finder, people.of(showing))),
     ...openHouses.map((openHouse) => openHouseVisit(openHouse, propertyOf(openHouse), finder)),
     ...appointments.map((appointment) => {
       const home = homes.get(appointment.key)
@@ -242,7 +244,7 @@ export async function visitsBesideTour(
   tour: LocalKey,
 ): Promise<RecordedVisit[]> {
   const { single, otherTours } = await dayBeside(database, date, tour)
-  return [...engagementsBeside(single, otherTours), ...otherTours]
+  return [...engagementsOutsideTours(single, otherTours), ...otherTours]
 }
 
 /** Returns a day's single visits and its other tours that are scheduled or in progress. */

@@ -7,7 +7,7 @@ import { deleteFromExit, readFromExit, writeAtExit } from '#storage/drafts/exit-
  * stay on a shared tablet (fault D8).
  */
 
-type SurveyExitWords = {
+type SurveyExitDraft = {
   answers?: Answers
   email?: string
   place?: { section: string | null; stage: 'section' | 'email' }
@@ -15,20 +15,20 @@ type SurveyExitWords = {
   at: number
 }
 
-export function writeExitWords(respondentKey: string, words: SurveyExitWords): void {
+export function writeSurveyExitDraft(respondentKey: string, words: SurveyExitDraft): void {
   writeAtExit(nameOf(respondentKey), words)
 }
 
-export function readExitWords(respondentKey: string): SurveyExitWords | null {
-  return readFromExit(nameOf(respondentKey)) as SurveyExitWords | null
+export function readSurveyExitDraft(respondentKey: string): SurveyExitDraft | null {
+  return readFromExit(nameOf(respondentKey)) as SurveyExitDraft | null
 }
 
-export function deleteExitWords(respondentKey: string): void {
+export function deleteSurveyExitDraft(respondentKey: string): void {
   deleteFromExit((name) => name === nameOf(respondentKey))
 }
 
 /** Deletes all exit drafts except those of these respondents. */
-export function deleteOtherExitWords(keys: ReadonlySet<string>): void {
+export function deleteOtherSurveyExitDrafts(keys: ReadonlySet<string>): void {
   const start = nameOf('')
   deleteFromExit((name) => name.startsWith(start) && !keys.has(name.slice(start.length)))
 }

@@ -1,7 +1,7 @@
 import type { Respondent, RespondentContent } from '#core/sync/survey/respondent.ts'
 import type { RespondentStore } from '#core/sync/survey/send-respondents.ts'
 import type { ReplicaTransaction, SenderLock } from '#core/sync/ports.ts'
-import { freezableHome, type DatabaseHome } from '#storage/database/device-database.ts'
+import { freezableIndexedDbApi, type IndexedDbApi } from '#storage/database/device-database.ts'
 import { retryAfterFreeze, onPageFreeze, untilPageReturns } from '#storage/database/page-freeze.ts'
 import { leaseSenderLock, webSenderLock, browserLocks } from '#storage/device/sender-lock.ts'
 import { StorageError, isConnectionLost, isQuotaError } from '#storage/database/storage-error.ts'
@@ -34,7 +34,7 @@ export type SurveyStore = RespondentStore & {
 const pauseKey = 'paused-until'
 
 /** Opens the survey's database, or creates it; rejects with a `StorageError`. Needs neither a network nor a sign-in. */
-export async function openSurveyStore(name?: string, memory?: DatabaseHome): Promise<SurveyStore> {
+export async function openSurveyStore(name?: string, memory?: IndexedDbApi): Promise<SurveyStore> {
   const database = surveyDatabase(name, memory)
   // An older tab must not block another tab's upgrade or deletion (fault A9).
   database.on('versionchange', () => database.close({ disableAutoOpen: true }))
@@ -58,7 +58,7 @@ export async function openSurveyStore(name?: string, memory?: DatabaseHome): Pro
       return all.toSorted((one, other) => one.startedAt - other.startedAt)
     },
     respondent: (key) => durably(() => respondents.get(key)),
-    whole: (key) =>
+    respondentWithAnswers: (key) =>
       durably(() =>
         database.transaction('r', respondents, contents, async () => {
           const [respondent, content] = await Promise.all([respondents.get(key), contents.get(key)])
@@ -161,14 +161,14 @@ type SurveyDatabase = Dexie & {
   facts: Table<{ name: string; value: Json }, string>
 }
 
-export function surveyDatabase(name: string = surveyDatabaseName(), home: DatabaseHome = {}): SurveyDatabase {
+export function surveyDatabase(name: string = surveyDatabaseName(), home: IndexedDbApi = {}): SurveyDatabase {
   const database = new Dexie(name, {
     // An answer that the screen calls saved is on the disk (fault A4).
     chromeTransactionDurability: 'strict',
     // Dexie's cache would retain the answers of respondents who have left (fault D8).
     cache: 'disabled',
     autoOpen: false,
-    ...freezableHome(home),
+    ...freezableIndexedDbApi(home),
   }) as SurveyDatabase
   // A new schema gets a new line below; released lines never change (fault J1).
   database.version(1).stores({
@@ -207,7 +207,7 @@ export async function questionnaireCopy(
 }
 
 /** Stores the server's questionnaire and deletes older versions that no respondent here still answers. */
-export async function keepQuestionnaire(
+export async function storeQuestionnaire(
   { database, durably }: SurveyStore,
   questionnaire: Questionnaire,
   now: number,

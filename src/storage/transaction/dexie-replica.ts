@@ -147,16 +147,16 @@ function dexieTransaction(
   }
 }
 
-function factVerbs({ tables, held }: TransactionContext): Pick<ReplicaTransaction, 'meta' | 'setMeta'> {
+function factVerbs({ tables, writeBuffer }: TransactionContext): Pick<ReplicaTransaction, 'meta' | 'setMeta'> {
   const facts = new Map<string, Json | undefined>()
   return {
     meta: async <Value extends Json>(name: string) => {
-      if (!facts.has(name)) facts.set(name, (await held.in(tables.facts).get(name))?.value)
+      if (!facts.has(name)) facts.set(name, (await writeBuffer.in(tables.facts).get(name))?.value)
       return copyOf(facts.get(name)) as Value | undefined
     },
     setMeta: async (name, value) => {
       facts.set(name, copyOf(value))
-      held.put(tables.facts, name, { name, value })
+      writeBuffer.put(tables.facts, name, { name, value })
     },
   }
 }

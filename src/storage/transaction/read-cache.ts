@@ -69,7 +69,7 @@ export function copyOf<Value>(value: Value): Value {
  * Caches a transaction's operations, by record and by `seq`. `readAll` returns all operations of a kind in order, or null if there
  * are too many.
  */
-export function rememberedChains(readAll: (entity: EntityName) => Promise<Operation[] | null>) {
+export function recordQueueCache(readAll: (entity: EntityName) => Promise<Operation[] | null>) {
   const recordOf = new Map<number, { entity: EntityName; key: LocalKey }>()
   const queues = readCache<Operation[]>(async (entity) => {
     const all = await readAll(entity)

@@ -7,7 +7,7 @@ import { type DeviceTables, mirrorTable } from '#storage/database/device-databas
 export type TransactionContext = {
   tables: DeviceTables
   /** Writes that were not issued to the database yet. */
-  held: WriteBuffer
+  writeBuffer: WriteBuffer
   /** Registers a write that was issued; `written` waits for it. */
   write: (writing: PromiseLike<unknown>) => void
   /** Called before each change of the outbox. */
@@ -25,23 +25,27 @@ export function transactionContext(tables: DeviceTables, touchOutbox: () => void
     // `written` reports a failure; until then, the rejection must not count as unhandled.
     writing.then(undefined, () => {})
   }
-  const held = writeBuffer(write)
+  const writeBuffer = createWriteBuffer(write)
   return {
     tables,
-    held,
+    writeBuffer,
     write,
     touchOutbox,
     mirror: (entity) => mirrorTable(tables, entity),
     written: async () => {
-      held.handOver()
+      writeBuffer.handOver()
       await Promise.all(writes)
     },
   }
 }
 
 /** A kind's entries of a table that is indexed by kind and key. */
-export function ofKind<Stored, Key>({ held }: TransactionContext, table: Table<Stored, Key>, entity: EntityName) {
-  return held.in(table).where('[entity+key]').between([entity, Dexie.minKey], [entity, Dexie.maxKey])
+export function ofKind<Stored, Key>(
+  { writeBuffer }: TransactionContext,
+  table: Table<Stored, Key>,
+  entity: EntityName,
+) {
+  return writeBuffer.in(table).where('[entity+key]').between([entity, Dexie.minKey], [entity, Dexie.maxKey])
 }
 
 const mostReadAtOnce = 2_000
@@ -62,7 +66,7 @@ type WriteBuffer = {
   handOver: () => void
 }
 
-function writeBuffer(write: (writing: PromiseLike<unknown>) => void): WriteBuffer {
+function createWriteBuffer(write: (writing: PromiseLike<unknown>) => void): WriteBuffer {
   const held = new Map<Table, Map<string, { key: Key; value: unknown }>>()
 
   function hold(table: Table, key: Key, value: unknown) {

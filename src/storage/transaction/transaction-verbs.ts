@@ -3,7 +3,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { NewOperation, Operation, LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, IdMapping, Base, Row } from '#core/sync/ports.ts'
 import { readStoredOperation } from '#core/sync/writing/upgrade-operation.ts'
-import { rememberedChains, readCache } from './read-cache.ts'
+import { recordQueueCache, readCache } from './read-cache.ts'
 import { ifFew, ofKind, type TransactionContext } from './transaction-context.ts'
 import { keyField } from '#core/kinds/key-field.ts'
 
@@ -23,9 +23,9 @@ type OutboxVerbs = Pick<
 
 /** Returns the methods of a transaction that read and write the outbox. */
 export function outboxVerbs(context: TransactionContext): OutboxVerbs {
-  const { tables, held, touchOutbox } = context
-  const outbox = () => held.in(tables.outbox)
-  const queues = rememberedChains(async (entity) => {
+  const { tables, writeBuffer, touchOutbox } = context
+  const outbox = () => writeBuffer.in(tables.outbox)
+  const queues = recordQueueCache(async (entity) => {
     const all = await ifFew(ofKind(context, tables.outbox, entity))
     return all && readable(all)
   })
@@ -62,13 +62,13 @@ export function outboxVerbs(context: TransactionContext): OutboxVerbs {
     putOperation: async (operation) => {
       touchOutbox()
       queues.put(operation)
-      held.put(tables.outbox, operation.seq, operation)
+      writeBuffer.put(tables.outbox, operation.seq, operation)
     },
     deleteOperations: async (seqs) => {
       touchOutbox()
       for (const seq of seqs) {
         queues.remove(seq)
-        held.delete(tables.outbox, seq)
+        writeBuffer.delete(tables.outbox, seq)
       }
     },
   }
@@ -78,10 +78,10 @@ const batchSize = 500
 
 /** Moves operations that this version cannot read to the `attention` table; returns how many. */
 export async function quarantineUnreadable(
-  { tables, held, touchOutbox }: TransactionContext,
+  { tables, writeBuffer, touchOutbox }: TransactionContext,
   at: number,
 ): Promise<number> {
-  const outbox = held.in(tables.outbox)
+  const outbox = writeBuffer.in(tables.outbox)
   const found: { seq: number; raw: unknown; error: string }[] = []
   for (let after = 0; ;) {
     const page = outbox.where(':id').above(after).limit(batchSize)
@@ -112,31 +112,32 @@ function readable(stored: readonly unknown[]): Operation[] {
 type RowVerbs = Pick<ReplicaTransaction, 'row' | 'rows' | 'rowKeys' | 'rowsReferringTo' | 'putRows' | 'deleteRows'>
 
 /** Returns the methods of a transaction that read and write rows. */
-export function rowVerbs({ held, mirror, write }: TransactionContext): RowVerbs {
+export function rowVerbs({ writeBuffer, mirror, write }: TransactionContext): RowVerbs {
   const rows = readCache<Row>(async (entity) => {
-    const all = await ifFew(held.in(mirror(entity)).toCollection())
+    const all = await ifFew(writeBuffer.in(mirror(entity)).toCollection())
     return all && all.map((row) => [row.key, row])
   })
   return {
-    row: (entity, key) => rows.get(entity, key, () => held.in(mirror(entity)).get(key)),
-    rows: (entity, keys) => rowsAmong(held.in(mirror(entity)), keys),
-    rowKeys: (entity) => held.in(mirror(entity)).toCollection().primaryKeys(),
-    rowsReferringTo: (entity, field, key) => held.in(mirror(entity)).where(keyField(field)).equals(key).toArray(),
+    row: (entity, key) => rows.get(entity, key, () => writeBuffer.in(mirror(entity)).get(key)),
+    rows: (entity, keys) => rowsAmong(writeBuffer.in(mirror(entity)), keys),
+    rowKeys: (entity) => writeBuffer.in(mirror(entity)).toCollection().primaryKeys(),
+    rowsReferringTo: (entity, field, key) =>
+      writeBuffer.in(mirror(entity)).where(keyField(field)).equals(key).toArray(),
     putRows: async (entity, changed) => {
       if (changed.length > 1) {
         rows.forget()
-        write(held.in(mirror(entity)).bulkPut(changed))
+        write(writeBuffer.in(mirror(entity)).bulkPut(changed))
         return
       }
       for (const row of changed) {
         rows.set(entity, row.key, row)
-        held.put(mirror(entity), row.key, row)
+        writeBuffer.put(mirror(entity), row.key, row)
       }
     },
     deleteRows: async (entity, keys) => {
       for (const key of keys) {
         rows.set(entity, key, undefined)
-        held.delete(mirror(entity), key)
+        writeBuffer.delete(mirror(entity), key)
       }
     },
   }
@@ -157,21 +158,21 @@ async function rowsAmong(table: Table<Row, LocalKey>, keys: LocalKey[]): Promise
 
 /** Returns the methods of a transaction that read and write bases. */
 export function baseVerbs(context: TransactionContext): Pick<ReplicaTransaction, 'base' | 'putBase' | 'deleteBase'> {
-  const { tables, held, touchOutbox } = context
+  const { tables, writeBuffer, touchOutbox } = context
   const bases = readCache<Base>(async (entity) => {
     const all = await ifFew(ofKind(context, tables.bases, entity))
     return all && all.map((base) => [base.key, base])
   })
   return {
-    base: (entity, key) => bases.get(entity, key, () => held.in(tables.bases).get([entity, key])),
+    base: (entity, key) => bases.get(entity, key, () => writeBuffer.in(tables.bases).get([entity, key])),
     putBase: async (base) => {
       touchOutbox()
       bases.set(base.entity, base.key, base)
-      held.put(tables.bases, [base.entity, base.key], base)
+      writeBuffer.put(tables.bases, [base.entity, base.key], base)
     },
     deleteBase: async (entity, key) => {
       bases.set(entity, key, undefined)
-      held.delete(tables.bases, [entity, key])
+      writeBuffer.delete(tables.bases, [entity, key])
     },
   }
 }
@@ -180,15 +181,16 @@ export function baseVerbs(context: TransactionContext): Pick<ReplicaTransaction,
 export function aliasVerbs(
   context: TransactionContext,
 ): Pick<ReplicaTransaction, 'mappingOfKey' | 'mappingOfId' | 'mappings' | 'putMapping'> {
-  const { tables, held } = context
+  const { tables, writeBuffer } = context
   const aliases = readCache<IdMapping>(async (entity) => {
     const all = await ifFew(ofKind(context, tables.aliases, entity))
     const byKey = all?.map((alias) => [alias.key, alias] as const)
     return byKey ? [...byKey, ...byKey.map(([, alias]) => [`id ${alias.id}`, alias] as const)] : null
   })
   const verbs: ReturnType<typeof aliasVerbs> = {
-    mappingOfKey: (entity, key) => aliases.get(entity, key, () => held.in(tables.aliases).get([entity, key])),
-    mappingOfId: (entity, id) => aliases.get(entity, `id ${id}`, () => held.in(tables.aliases).get({ entity, id })),
+    mappingOfKey: (entity, key) => aliases.get(entity, key, () => writeBuffer.in(tables.aliases).get([entity, key])),
+    mappingOfId: (entity, id) =>
+      aliases.get(entity, `id ${id}`, () => writeBuffer.in(tables.aliases).get({ entity, id })),
     mappings: (entity) => ofKind(context, tables.aliases, entity).toArray(),
     putMapping: async (alias) => {
       const { entity, key, id } = alias
@@ -198,7 +200,7 @@ export function aliasVerbs(
       if (before !== undefined && before.id !== id) aliases.forget()
       aliases.set(entity, key, alias)
       aliases.set(entity, `id ${id}`, holder ?? alias)
-      held.put(tables.aliases, [entity, key], alias)
+      writeBuffer.put(tables.aliases, [entity, key], alias)
     },
   }
   return verbs

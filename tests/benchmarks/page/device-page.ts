@@ -52,7 +52,7 @@ async function exchange(
       random: Math.random,
       log: () => {},
     },
-    { sender: ids.uuid(), isAsked: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} },
+    { sender: ids.uuid(), isManual: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} },
   )
 }
 

@@ -78,8 +78,8 @@ export const answers: Mutant[] = [
     },
     {
       does: 'What was added below a record that is to be deleted counts as read.',
-      find: "isUnreadBelow: refusal.code === 'unread_below'",
-      replace: 'isUnreadBelow: false',
+      find: "hasUnreadChildren: refusal.code === 'unread_below'",
+      replace: 'hasUnreadChildren: false',
       tests: ['sync/deletions-of-parents.test.ts'],
     },
     {

@@ -17,7 +17,7 @@ export const capturing: Mutant[] = [
     {
       does: 'The server’s copy is not kept under an edit.',
       inside: 'updateRow',
-      find: 'else if (chain.length === 0) await keepBase(tx, entity, key)',
+      find: 'else if (chain.length === 0) await storeBase(tx, entity, key)',
       tests: ['sync/record-change.test.ts', 'sync/conflicts.test.ts'],
     },
     {

@@ -160,7 +160,7 @@ export const client: Mutant[] = [
   {
     does: 'What widens an earlier kiosk’s session is kept while the next one runs.',
     file: 'src/sending/agree-on-kiosk.ts',
-    inside: 'agreeOnKiosk',
+    inside: 'syncKioskSession',
     find: 'await kioskReleaseSecrets.drop(agentId, secrets)',
     replace: '',
     tests: ['sync/agree-on-kiosk.test.ts'],
@@ -475,7 +475,7 @@ export const client: Mutant[] = [
     {
       does: 'A page takes what is typed in it away when its listing goes.',
       file: 'src/records/use-record.ts',
-      inside: 'useSeenWhileTyped',
+      inside: 'useLastSeenWhileDirty',
       find: 'isTyped ? seen : found',
       replace: 'found',
       title: 'stays when the listing is deleted on another device',

@@ -47,8 +47,8 @@ export const loops: Mutant[] = [
     does: 'A link that has just come back is trusted.',
     file: 'src/core/sync/sync-once.ts',
     inside: 'exchange',
-    find: 'if (run.isAfterOutage && !run.isAsked) {',
-    replace: 'if (run.isAfterOutage && run.isAsked) {',
+    find: 'if (run.isAfterOutage && !run.isManual) {',
+    replace: 'if (run.isAfterOutage && run.isManual) {',
     tests: ['sync/sending.test.ts', 'sync/time-and-links.test.ts'],
   },
   {

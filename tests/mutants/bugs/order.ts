@@ -118,8 +118,8 @@ export const order: Mutant[] = [
     {
       does: 'A pause that the server asked for is not kept.',
       inside: 'meetServer',
-      find: 'if (!run.isAsked && pausedUntil !== undefined && ',
-      replace: 'if (!run.isAsked && pausedUntil === 0 && ',
+      find: 'if (!run.isManual && pausedUntil !== undefined && ',
+      replace: 'if (!run.isManual && pausedUntil === 0 && ',
       tests: ['sync/sending.test.ts', 'sync/sync-loop.test.ts'],
     },
     {
@@ -152,7 +152,7 @@ export const order: Mutant[] = [
     {
       does: 'The button does not try before the time.',
       inside: 'meetServer',
-      find: '  if (!run.isAsked && pausedUntil',
+      find: '  if (!run.isManual && pausedUntil',
       replace: '  if (pausedUntil',
       tests: ['sync/outbox-by-hand.test.ts'],
     },

@@ -75,7 +75,7 @@ export const planner: Mutant[] = [
     },
     {
       does: 'A stop that fits in another order is told to be parted from the others.',
-      inside: 'routeByAll',
+      inside: 'routeThroughAllStops',
       find: 'visitsAll(found) ? found.route : null',
       replace: 'null',
       title: 'has the missing minutes of another order',
@@ -84,7 +84,7 @@ export const planner: Mutant[] = [
   {
     does: 'On a day run backwards lunch keeps its hours.',
     file: 'src/core/planner/route-slack.ts',
-    inside: 'mirrored',
+    inside: 'reversedDay',
     find: 'open: -lunch.close, close: -lunch.open',
     replace: 'open: -lunch.open, close: -lunch.open',
     tests: ['rules/planner-optimality.test.ts'],

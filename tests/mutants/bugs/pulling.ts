@@ -55,7 +55,7 @@ export const pulling: Mutant[] = [
     {
       does: 'A deletion that a restored server has nothing for is forgotten.',
       inside: 'recoverHistory',
-      find: 'deletionsWithoutRecord(await compareWith(records), asked.names)',
+      find: 'deletionsWithoutRecord(await compareWith(records), asked.opIds)',
       replace: '[]',
     },
     {

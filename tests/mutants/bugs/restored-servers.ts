@@ -16,7 +16,7 @@ export const restoredServers: Mutant[] = [
       replace: 'ports.clock.now() - journalMs, Infinity',
     },
   ]),
-  ...bugsIn({ file: 'src/core/sync/records/newest-version.ts', inside: 'noteNewest' }, [
+  ...bugsIn({ file: 'src/core/sync/records/newest-version.ts', inside: 'storeNewestVersion' }, [
     {
       does: 'The version that a write was answered with is not shown when pulling.',
       find: 'if (versions.join() !== known.join()) await',
@@ -71,7 +71,7 @@ export const restoredServers: Mutant[] = [
     {
       does: 'A deletion is told although its record was made again meanwhile.',
       inside: 'recoverHistory',
-      find: "if (existing.names.size > 0) return { end: 'history-changed' }",
+      find: "if (existing.opIds.size > 0) return { end: 'history-changed' }",
     },
     {
       does: 'What is newer here stays when a restored server is read.',
@@ -171,8 +171,8 @@ export const restoredServers: Mutant[] = [
     [
       {
         does: 'What is lost although the history is the same is not looked for.',
-        find: 'return lost.names.size > 0',
-        replace: 'return lost.names.size < 0',
+        find: 'return lost.opIds.size > 0',
+        replace: 'return lost.opIds.size < 0',
       },
       {
         does: 'What was lost before a device slept for days is never looked for.',
@@ -181,8 +181,8 @@ export const restoredServers: Mutant[] = [
       },
       {
         does: 'What was found to be lost is forgotten when it cannot be brought back at once.',
-        find: 'if (lost.names.size === 0)',
-        replace: 'if (lost.names.size >= 0)',
+        find: 'if (lost.opIds.size === 0)',
+        replace: 'if (lost.opIds.size >= 0)',
       },
     ],
   ),

@@ -107,7 +107,7 @@ export const server: Mutant[] = [
   ...bugsIn({ file: 'server/records/own-records.ts', inside: 'insertOwn' }, [
     {
       does: 'Records are added to other agents’ listings.',
-      find: ' and ${needs.isFor(agentId)}',
+      find: ' and ${requiredRecord.isFor(agentId)}',
       replace: '',
       tests: ['server/own-records.test.ts'],
       title: 'of another agent is 404 on every method',
@@ -197,7 +197,7 @@ export const server: Mutant[] = [
     does: 'A plan that is none of this tour is believed.',
     file: 'server/tours/plan-of-tour.ts',
     inside: 'planToStore',
-    find: 'isPlanOf(tour, { stops, dropped })',
+    find: 'isValidPlanFor(tour, { stops, dropped })',
     replace: 'stops.length > 0',
     tests: ['server/tours.test.ts'],
     title: 'the server saves the plan that the device has shown',

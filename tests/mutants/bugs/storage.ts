@@ -162,7 +162,7 @@ export const storage: Mutant[] = [
     {
       does: 'What leaves the outbox in a run takes the next operation along.',
       file: 'src/storage/transaction/transaction-context.ts',
-      inside: 'writeBuffer',
+      inside: 'createWriteBuffer',
       find: '.between(run[0], run.at(-1), true, true)',
       replace: '.between(run[0], run.at(-1)! + 1, true, true)',
     },

@@ -23,7 +23,7 @@ export const withstanding: Mutant[] = [
   {
     ...bodies,
     does: 'A form of any size is waited for.',
-    inside: 'boundIncomingBodies',
+    inside: 'limitIncomingBodies',
     find: 'if (declared !== null && declared > limit) throw new RefusedRequest(tooLarge(request))',
     replace: '',
     title: 'a record takes 256 kB and a batch 1 MB',
@@ -31,9 +31,9 @@ export const withstanding: Mutant[] = [
   {
     ...bodies,
     does: 'Who signs in may send as much as a record takes.',
-    inside: 'smallBody',
+    inside: 'smallBodyLimit',
     find: '8 * 1024',
-    replace: 'usualBody',
+    replace: 'defaultBodyLimit',
     title: 'sends 8 kB at most',
   },
   {
@@ -109,7 +109,7 @@ export const withstanding: Mutant[] = [
     does: 'A new database begins over what is left of the old one.',
     file: 'server/database/connect.ts',
     inside: 'openEmbedded',
-    find: 'await refusePartOfDataFolder(dataDir)',
+    find: 'await refuseIncompleteDataFolder(dataDir)',
     replace: '',
     tests: ['server/data-folder.test.ts'],
     title: 'starts no new database over it',
@@ -156,7 +156,7 @@ export const withstanding: Mutant[] = [
     ...limits,
     does: 'An agent keeps any number of photos.',
     file: 'server/listings/listing-images-service.ts',
-    inside: 'refusedForRoom',
+    inside: 'refusalIfPhotosFull',
     find: 'count < mostPhotosOfAgent',
     replace: 'count >= 0',
     title: 'twenty thousand photos',
@@ -209,7 +209,7 @@ export const withstanding: Mutant[] = [
   {
     does: 'A change of nothing is a new version.',
     file: 'server/http/write-current.ts',
-    inside: 'writeCurrent',
+    inside: 'findAndWrite',
     find: 'request.changesNothing === true ? answered(current) : work(trx, context, current)',
     replace: 'work(trx, context, current)',
     tests: ['server/write-path.test.ts'],

@@ -189,7 +189,7 @@ describe.skipIf(!existsSync(folder))('collected real files (skipped without the 
       'For Sale',
       'Sold',
     ])
-    expect(read('28-status-codes.csv', 'listings').unsaid).toEqual(['status'])
+    expect(read('28-status-codes.csv', 'listings').missingFields).toEqual(['status'])
     expect(listings('28-status-codes.csv', { status: 'Sold' }).at(-1)).toMatchObject({
       address: '28 Elm St',
       status: 'Sold',

@@ -18,7 +18,7 @@ const timesOf = (said: readonly FileRecord[]) =>
   })
 
 test('Google’s events are converted to the agent’s time zone, with moved and removed repeats', () => {
-  const { said, unread, remarks } = read(googleCalendar)
+  const { records: said, unread, remarks } = read(googleCalendar)
   expect(timesOf(said)).toEqual([
     'Listing talk with Jo 2026-12-01 14:00:00–14:45:00',
     // The meeting is at nine before and after the clocks change on the first Sunday of November.
@@ -42,13 +42,13 @@ test('Google’s events are converted to the agent’s time zone, with moved and
 })
 
 test('a zone that only Windows names is read from its definition in the file', () => {
-  expect(timesOf(read(outlookCalendar).said)).toEqual(['Lender in Boston 2026-12-03 09:00:00–10:00:00'])
+  expect(timesOf(read(outlookCalendar).records)).toEqual(['Lender in Boston 2026-12-03 09:00:00–10:00:00'])
   const summer = outlookCalendar.replaceAll('20261203', '20260703')
-  expect(timesOf(read(summer, { zone: 'UTC' }).said)).toEqual(['Lender in Boston 2026-07-03 16:00:00–17:00:00'])
+  expect(timesOf(read(summer, { zone: 'UTC' }).records)).toEqual(['Lender in Boston 2026-07-03 16:00:00–17:00:00'])
 })
 
 test('an event across midnight is one appointment a day, and one without an end takes 15 minutes', () => {
-  const { said } = read(appleCalendar)
+  const { records: said } = read(appleCalendar)
   expect(timesOf(said)).toEqual([
     'Closing party 2026-12-04 23:00:00–23:59:00',
     'Closing party 2026-12-05 00:00:00–03:00:00',
@@ -58,7 +58,7 @@ test('an event across midnight is one appointment a day, and one without an end 
 })
 
 test('an appointment has the same identity in each reading, on any day and in any time zone', () => {
-  const names = (at: Partial<typeof reading>) => read(googleCalendar, at).said.map((one) => one['event'])
+  const names = (at: Partial<typeof reading>) => read(googleCalendar, at).records.map((one) => one['event'])
   expect(new Set(names({})).size).toBe(6)
   expect(names({ today: '2026-11-25' })).toEqual(names({}))
   expect(names({ zone: 'Europe/Berlin' })).toEqual(names({}))
@@ -66,9 +66,9 @@ test('an appointment has the same identity in each reading, on any day and in an
 
 test('a series without an end is expanded for a year, to at most 500 repeats', () => {
   const daily = event('UID:d', 'DTSTART:20200101T080000', 'DTEND:20200101T083000', 'RRULE:FREQ=DAILY', 'SUMMARY:Walk')
-  const { said } = read(daily)
+  const { records: said } = read(daily)
   expect(said.map(({ date }) => date)).toMatchObject({ 0: '2026-10-25', 395: '2027-11-24', length: 396 })
-  expect(read(daily.replace('DAILY', 'HOURLY')).said.length).toBeLessThanOrEqual(500)
+  expect(read(daily.replace('DAILY', 'HOURLY')).records.length).toBeLessThanOrEqual(500)
 })
 
 test('old repeats of a series are skipped without converting their times', () => {
@@ -106,25 +106,25 @@ test('a series since 1990 ends after its number of repeats', () => {
   const old = event('UID:o', 'DTSTART:19900101T090000', 'DTEND:19900101T093000', 'RRULE:FREQ=DAILY;COUNT=13477')
   expect(
     read(old)
-      .said.map(({ date }) => date)
+      .records.map(({ date }) => date)
       .at(-1),
   ).toBe('2026-11-24')
 })
 
 test('a rule that matches no day still ends', () => {
   const never = event('UID:n', 'DTSTART:20261201T080000', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31', 'SUMMARY:Never')
-  const { said, unread } = read(never)
+  const { records: said, unread } = read(never)
   expect(said.length + unread.length).toBeGreaterThanOrEqual(1)
   // Every seventh day from a Tuesday is a Tuesday, never a Wednesday.
   const everyTuesday = event('UID:t', 'DTSTART:20261201T080000', 'RRULE:FREQ=DAILY;INTERVAL=7;BYDAY=WE', 'SUMMARY:Tea')
-  expect(read(everyTuesday).said.map(({ date }) => date)).toEqual(['2026-12-01'])
+  expect(read(everyTuesday).records.map(({ date }) => date)).toEqual(['2026-12-01'])
 })
 
 test('an unreadable event does not stop the others', () => {
   const broken = event('UID:b', 'DTSTART:soon', 'SUMMARY:Broken')
   const cut = 'BEGIN:VEVENT\nUID:c\nDTSTART:20261201T080000\nSUMMARY:Cut off'
   const whole = event('UID:w', 'DTSTART:20261202T080000', 'SUMMARY:Whole')
-  const { said, unread } = read([broken, cut, whole].join('\n'))
+  const { records: said, unread } = read([broken, cut, whole].join('\n'))
   expect(said.map(({ title, line }) => [title, line])).toEqual([
     ['Cut off', 6],
     ['Whole', 10],
@@ -136,7 +136,7 @@ test('an event in the first or last year of the calendar does not stop the other
   const last = event('UID:a', 'SUMMARY:For ever', 'DTSTART:99991231T230000', 'DTEND:99991231T233000')
   const first = event('UID:b', 'SUMMARY:Never', 'DTSTART:00000101T090000Z', 'DTEND:00000101T093000Z')
   const whole = event('UID:c', 'SUMMARY:Tea', 'DTSTART:20261203T160000', 'DTEND:20261203T163000')
-  const { said, unread } = read([last, first, whole].join('\n'))
+  const { records: said, unread } = read([last, first, whole].join('\n'))
   expect(timesOf(said)).toEqual(['Tea 2026-12-03 16:00:00–16:30:00'])
   expect(unread).toMatchObject([
     { line: 1, title: 'For ever', reasons: ['The year of this event looks wrong.'] },
@@ -151,27 +151,27 @@ test.each([
   ['DTSTART:20261201T250000', 'DTEND:20261201T260000'],
   ['DTSTART:20261201T100000', 'DTEND:20261201T106500'],
 ])('an event at an impossible time is refused: %s, %s', (start, end) => {
-  const { said, unread } = read(event('UID:i', start, end, 'SUMMARY:Tea'))
+  const { records: said, unread } = read(event('UID:i', start, end, 'SUMMARY:Tea'))
   expect(said).toEqual([])
   expect(unread).toMatchObject([{ line: 1, title: 'Tea', reasons: ['The date or time of this event looks wrong.'] }])
 })
 
 test.each(['DTEND:20261201T090000', 'DURATION:-PT1H'])('an event that ends before it starts is refused: %s', (end) => {
-  const { said, unread } = read(event('UID:b', 'DTSTART:20261201T100000', end, 'SUMMARY:Tea'))
+  const { records: said, unread } = read(event('UID:b', 'DTSTART:20261201T100000', end, 'SUMMARY:Tea'))
   expect(said).toEqual([])
   expect(unread).toMatchObject([{ line: 1, title: 'Tea', reasons: ['This event ends before it starts.'] }])
 })
 
 test('an event may end at midnight', () => {
   const late = event('UID:l', 'DTSTART:20261201T230000', 'DTEND:20261201T240000', 'SUMMARY:Late tea')
-  expect(timesOf(read(late).said)).toEqual(['Late tea 2026-12-01 23:00:00–23:59:00'])
+  expect(timesOf(read(late).records)).toEqual(['Late tea 2026-12-01 23:00:00–23:59:00'])
 })
 
 test('an event longer than 14 days is refused, and times in an unknown zone are kept as written', () => {
   const trip = event('UID:t', 'DTSTART:20261201T080000', 'DTEND:20261224T080000', 'SUMMARY:Trip')
   expect(read(trip).unread[0]?.reasons).toEqual(['This event lasts longer than 14 days.'])
   const strange = event('UID:s', 'DTSTART;TZID=Home:20261201T080000', 'SUMMARY:Tea')
-  const { said, remarks } = read(strange)
+  const { records: said, remarks } = read(strange)
   expect(timesOf(said)).toEqual(['Tea 2026-12-01 08:00:00–08:15:00'])
   expect(remarks).toEqual(['Times in an unknown time zone are kept as written: Home.'])
 })

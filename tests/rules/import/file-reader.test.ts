@@ -75,7 +75,7 @@ test('the preview shows the start of an overlong cell, and the export for correc
   if (judged.kind !== 'judged') throw new Error(judged.kind)
   const [refused] = judged.refused
   expect(refused?.title).toMatch(/^x{199}…$/)
-  expect(refused?.said?.['first_name']).toBe(long)
+  expect(refused?.record?.['first_name']).toBe(long)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientsAsCards } from '#core/domain/clients/client-cards.ts'
+import { clientsAsVCards } from '#core/domain/clients/client-cards.ts'
 import { clientImport } from '#core/import/client-import.ts'
 import { judgeFile } from '#core/import/plan-import.ts'
 import { peopleInCards } from '#files/people-in-cards.ts'
@@ -8,7 +8,7 @@ import { appleContacts, modernCard, oldPhone } from '#tests/support/contact-file
 const lines = (...some: string[]) => some.join('\r\n')
 
 test('Apple’s vCard 3.0 is read with groups, custom labels and a picture', () => {
-  const { said: people, unread } = peopleInCards(appleContacts)
+  const { records: people, unread } = peopleInCards(appleContacts)
   expect(unread).toEqual([])
   expect(people).toEqual([
     {
@@ -41,12 +41,12 @@ test('a birthday without a year stays without one, and web addresses are unescap
     'BDAY;X-APPLE-OMIT-YEAR=1604:1604-03-02',
     String.raw`item1.URL;type=pref:https\://ng.example`,
   )
-  const { said: people } = peopleInCards(lines(apple, card('4.0', 'BDAY:--0302')))
+  const { records: people } = peopleInCards(lines(apple, card('4.0', 'BDAY:--0302')))
   expect(people.map(({ notes }) => notes)).toEqual(['Birthday: 03-02\nWebsite: https://ng.example', 'Birthday: 03-02'])
 })
 
 test('vCard 2.1 of old phones and Outlook is read: bare parameters, quoted-printable, code pages', () => {
-  const { said: people } = peopleInCards(oldPhone)
+  const { records: people } = peopleInCards(oldPhone)
   expect(people).toMatchObject([
     {
       first_name: 'Zoë',
@@ -59,7 +59,7 @@ test('vCard 2.1 of old phones and Outlook is read: bare parameters, quoted-print
 })
 
 test('vCard 4.0 is read with numbers as URIs and a name in one piece', () => {
-  const { said: people } = peopleInCards(modernCard)
+  const { records: people } = peopleInCards(modernCard)
   expect(people).toMatchObject([
     { first_name: 'Jo', last_name: 'Ng', phone_number: '+1-503-555-0100', email: 'jo@example.com' },
   ])
@@ -69,7 +69,7 @@ test('a broken card does not stop the others, and its line is reported', () => {
   const good = lines('BEGIN:VCARD', 'VERSION:3.0', 'FN:Jo Ng', 'EMAIL:jo@example.com', 'END:VCARD')
   const broken = lines('BEGIN:VCARD', 'VERSION:3.0', 'this is no line of a card', 'END:VCARD')
   const cut = (name: string) => lines('BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`)
-  const { said: people, unread } = peopleInCards(lines(good, broken, cut('Without End'), good, cut('Cut Off')))
+  const { records: people, unread } = peopleInCards(lines(good, broken, cut('Without End'), good, cut('Cut Off')))
   expect(people.map(({ line, last_name }) => [line, last_name])).toEqual([
     [1, 'Ng'],
     [6, ''],
@@ -84,12 +84,12 @@ test('a broken card does not stop the others, and its line is reported', () => {
 test('a note over several unfolded lines is one note', () => {
   const card = (version: string, ...note: string[]) =>
     lines('BEGIN:VCARD', `VERSION:${version}`, 'FN:Jo Ng', ...note, 'EMAIL:jo@example.com', 'END:VCARD')
-  expect(peopleInCards(card('3.0', 'NOTE:Likes gardens', 'and a quiet street', '', '(call first)')).said).toMatchObject(
-    [{ email: 'jo@example.com', notes: 'Likes gardens\nand a quiet street\n(call first)' }],
-  )
-  expect(peopleInCards(card('2.1', 'NOTE;ENCODING=QUOTED-PRINTABLE:Likes caf=C3=A9s', 'and tea')).said).toMatchObject([
-    { email: 'jo@example.com', notes: 'Likes cafés\nand tea' },
-  ])
+  expect(
+    peopleInCards(card('3.0', 'NOTE:Likes gardens', 'and a quiet street', '', '(call first)')).records,
+  ).toMatchObject([{ email: 'jo@example.com', notes: 'Likes gardens\nand a quiet street\n(call first)' }])
+  expect(
+    peopleInCards(card('2.1', 'NOTE;ENCODING=QUOTED-PRINTABLE:Likes caf=C3=A9s', 'and tea')).records,
+  ).toMatchObject([{ email: 'jo@example.com', notes: 'Likes cafés\nand tea' }])
 })
 
 test('quoted-printable text that continues past its last line ends with its card', () => {
@@ -99,7 +99,9 @@ test('quoted-printable text that continues past its last line ends with its card
 
 test('a company is not a client, and its refusal names it', () => {
   const card = (...some: string[]) => lines('BEGIN:VCARD', 'VERSION:3.0', 'FN:Acme Realty', 'ORG:Acme Realty', ...some)
-  const { said } = peopleInCards(lines(card('TEL:503 555 0100', 'END:VCARD'), card('EMAIL:a@example.com', 'END:VCARD')))
+  const { records: said } = peopleInCards(
+    lines(card('TEL:503 555 0100', 'END:VCARD'), card('EMAIL:a@example.com', 'END:VCARD')),
+  )
   const { records, refused } = judgeFile(clientImport, said, [])
   expect(records).toEqual([])
   expect(refused.map(({ title }) => title)).toEqual(['Acme Realty', 'Acme Realty'])
@@ -114,6 +116,6 @@ test('exported cards read back the same', () => {
     category: 'Both' as const,
     notes: 'One; two, three\nfour',
   }
-  const { said: people } = peopleInCards(clientsAsCards([client]))
+  const { records: people } = peopleInCards(clientsAsVCards([client]))
   expect(people).toEqual([{ ...client, line: 1 }])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientsAsTable } from '#core/domain/clients/client-cards.ts'
+import { clientsAsCsv } from '#core/domain/clients/client-cards.ts'
 import { csvRows } from '#files/csv-rows.ts'
 import { peopleInTable, guessMeanings } from '#core/import/people-in-table.ts'
 import { followUpBoss, googleContacts, olderGoogleContacts, outlook } from '#tests/support/contact-files.ts'
@@ -84,7 +84,7 @@ test('an exported table reads back the same, even text that looks like a formula
     category: 'Both' as const,
     notes: '=SUM; then\n-5 "off"',
   }
-  expect(read(clientsAsTable([client]))).toEqual([{ ...client, line: expect.any(Number) as number }])
+  expect(read(clientsAsCsv([client]))).toEqual([{ ...client, line: expect.any(Number) as number }])
 })
 
 test('a column with an unknown heading is put into the notes', () => {

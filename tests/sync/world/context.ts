@@ -89,7 +89,7 @@ export function openContext({ tablet, place, name, number, clock, onPoint }: Ope
       if (context.running !== null) return
       stopping = createAbort()
       const isAfterOutage = outages.has(context.lastOutcome?.state ?? '')
-      const run = { sender, isAsked, isAfterOutage, stop: stopping.signal, onAttempt: () => {} }
+      const run = { sender, isManual: isAsked, isAfterOutage, stop: stopping.signal, onAttempt: () => {} }
       const exchange = syncOnce(context.ports, run).then(
         (outcome) => (context.lastOutcome = outcome),
         (error: unknown) => {

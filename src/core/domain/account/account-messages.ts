@@ -63,7 +63,7 @@ export function fileFailureMessage(problem: string, unreachable: string): string
 }
 
 /** Returns error messages for the empty fields, in the order of `labels`. */
-export function marksOfMissing<Name extends string>(
+export function missingFieldErrors<Name extends string>(
   fields: Readonly<Record<Name, string>>,
   labels: Readonly<Record<Name, string>>,
 ): Record<string, string> {

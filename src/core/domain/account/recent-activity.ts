@@ -21,7 +21,7 @@ const activityTypes = [
 ] as const
 export type ActivityType = (typeof activityTypes)[number]
 
-export const keptActivities = 5
+export const maxActivities = 5
 
 const labels: Readonly<Record<string, string>> = {
   create_listing: 'Created a new listing',
@@ -51,5 +51,5 @@ export function activityDetail({ type, about = '' }: Pick<Activity, 'type' | 'ab
 /** Returns the latest five, newest first. */
 export function withActivity(activities: readonly Activity[], activity: Activity): Activity[] {
   const others = activities.filter((earlier) => !(earlier.begun && earlier.type === activity.type))
-  return [activity, ...others].slice(0, keptActivities)
+  return [activity, ...others].slice(0, maxActivities)
 }

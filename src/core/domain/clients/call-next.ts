@@ -8,7 +8,7 @@ type FollowUp = { key: string; of_client_key: string; due_date: string; text: st
 /** A meeting with a client; `time` is its start. */
 type Met = { clientKey: string; date: string; time: string; address: string | null }
 
-export type ToCallAbout = {
+export type CallNextInput = {
   today: string
   clients: readonly Client[]
   followUps: readonly FollowUp[]
@@ -30,7 +30,7 @@ export const silenceDays = 30
  * Returns whom to call: due follow-ups, then visitors of open houses and showings without contact since, then clients without
  * contact for `silenceDays`, the longest silence first. Each client appears once; an open follow-up replaces other reasons.
  */
-export function callNext(input: ToCallAbout): CallNext[] {
+export function callNext(input: CallNextInput): CallNext[] {
   const open = input.followUps.filter(({ done }) => !done)
   const due = open
     .filter(({ due_date }) => due_date <= input.today)
@@ -51,7 +51,7 @@ export function callNext(input: ToCallAbout): CallNext[] {
   })
 }
 
-function afterVisits(input: ToCallAbout): CallNext[] {
+function afterVisits(input: CallNextInput): CallNext[] {
   return unanswered(input, input.visits, visitDays).map(({ clientKey, date, address }) => ({
     clientKey,
     reason: formatAttendance(input.today, date, address),
@@ -59,7 +59,7 @@ function afterVisits(input: ToCallAbout): CallNext[] {
   }))
 }
 
-function afterShowings(input: ToCallAbout): CallNext[] {
+function afterShowings(input: CallNextInput): CallNext[] {
   return unanswered(input, input.showings, showingDays).map(({ clientKey, date, address }) => ({
     clientKey,
     reason: `Showing${placeAndDay(input.today, date, address)}, no feedback yet`,
@@ -68,7 +68,7 @@ function afterShowings(input: ToCallAbout): CallNext[] {
 }
 
 /** The meetings of the last `days` days without contact since, newest first. */
-function unanswered({ today, lastContactByClientKey }: ToCallAbout, met: readonly Met[], days: number): Met[] {
+function unanswered({ today, lastContactByClientKey }: CallNextInput, met: readonly Met[], days: number): Met[] {
   return met
     .filter(({ date }) => date >= addDays(today, -days) && date <= today)
     .filter(
@@ -83,7 +83,7 @@ function toTheMinute(moment: string): string {
   return moment.slice(0, '2026-11-21 10:45'.length)
 }
 
-function silent({ today, clients, followUps, lastContactByClientKey, inTouch }: ToCallAbout): CallNext[] {
+function silent({ today, clients, followUps, lastContactByClientKey, inTouch }: CallNextInput): CallNext[] {
   const since = addDays(today, -silenceDays)
   // A completed follow-up counts as contact, even if no call was logged.
   const done = followUps.filter((followUp) => followUp.done && followUp.due_date > since)
@@ -160,7 +160,7 @@ export function momentOfVisit(
 }
 
 /** True if a visitor's follow-up was postponed to a date that has come. */
-export function isPutOff(followUp: string, today: string): boolean {
+export function isFollowUpDue(followUp: string, today: string): boolean {
   return followUp !== '' && followUp !== 'done' && followUp <= today
 }
 
@@ -172,7 +172,7 @@ export function visitorsToCall<Met extends Visit>(visits: readonly Met[], today:
   const met = new Set<string>()
   return visits
     .filter(({ date, visitor: { follow_up = '' } }) =>
-      follow_up === '' ? date >= addDays(today, -visitDays) && date <= today : isPutOff(follow_up, today),
+      follow_up === '' ? date >= addDays(today, -visitDays) && date <= today : isFollowUpDue(follow_up, today),
     )
     .filter(({ visitor }) => {
       const { email, phone } = waysAgreedTo(visitor)

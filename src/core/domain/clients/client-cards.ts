@@ -6,14 +6,14 @@ import { csvFile } from '#core/domain/text/csv.ts'
 type ClientOnCard = Pick<NewClient, 'first_name' | 'last_name' | 'email' | 'category'> & Partial<NewClient>
 
 /** Returns the clients as a CSV file. */
-export function clientsAsTable(clients: readonly ClientOnCard[]): string {
+export function clientsAsCsv(clients: readonly ClientOnCard[]): string {
   const fields = Object.keys(clientLabels) as (keyof NewClient)[]
   const rows = clients.map((client) => fields.map((field) => client[field] ?? ''))
   return csvFile([Object.values(clientLabels), ...rows])
 }
 
 /** Returns the clients as a vCard 3.0 file (RFC 2426), which all phones and mail programs read. */
-export function clientsAsCards(clients: readonly ClientOnCard[]): string {
+export function clientsAsVCards(clients: readonly ClientOnCard[]): string {
   const lines = clients.flatMap((client) => {
     const fields = Object.values(linesOf).flatMap((linesIn) => linesIn(client))
     return ['BEGIN:VCARD', 'VERSION:3.0', ...fields, 'END:VCARD']

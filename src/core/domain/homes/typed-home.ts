@@ -34,7 +34,7 @@ export function readAddress<Home extends TypedHome>(typed: Home, cityOf: ZipName
 }
 
 /** Returns the home to save: its address includes the unit, and a blank city and state come from the ZIP code. */
-export function wholeHome<Home extends TypedHome>(typed: Home, cityOf: ZipNames): Home {
+export function completeHome<Home extends TypedHome>(typed: Home, cityOf: ZipNames): Home {
   const home = readAddress(typed, cityOf)
   const place = cityOf(home.zip_code.trim().slice(0, 5))
   return {

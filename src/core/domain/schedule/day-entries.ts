@@ -1,7 +1,7 @@
 import type { Showing } from '#core/contract/showing.ts'
 import type { TourStep } from '#core/contract/tour.ts'
 import type { DayVisit } from './day-plan.ts'
-import type { Place, Whereabouts } from '#core/domain/travel/driving.ts'
+import type { Place, VisitPlaces } from '#core/domain/travel/driving.ts'
 import { exactPlace } from '#core/domain/travel/place-of-home.ts'
 import { fullAddress, type PostalAddress } from '#core/domain/listings/listing-display.ts'
 import { placeOfStop, type TimedStop, visitBegins } from '#core/domain/tours/timed-stop.ts'
@@ -33,7 +33,7 @@ type TourOfDay = {
 type ShowingOfDay = { key: string; listing_key: string; client_email: string; status?: Showing['status'] | undefined }
 
 /** A record that occupies the agent on a day. */
-export type RecordOfDay = Whereabouts & { key: string; title: string; start_time: string; end_time: string } & (
+export type RecordOfDay = VisitPlaces & { key: string; title: string; start_time: string; end_time: string } & (
     | { kind: 'showing'; record: ShowingOfDay; property: Home }
     | { kind: 'open_house'; record: { key: string; listing_key: string }; property: Home }
     | { kind: 'appointment'; record: { key: string; location?: string | undefined } }

@@ -3,7 +3,7 @@ import {
   driveFigures,
   type Place,
   placeAfter,
-  type Whereabouts,
+  type VisitPlaces,
 } from '#core/domain/travel/driving.ts'
 import { leavingFor } from '#core/domain/travel/leave-by.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
@@ -11,7 +11,7 @@ import { formatMinutesOfDay } from '#core/format/times.ts'
 import { formatAbout } from '#core/format/durations.ts'
 
 /** A showing, an open house, an appointment, or one stop of a tour. */
-export type DayVisit = Whereabouts & {
+export type DayVisit = VisitPlaces & {
   key: string
   start_time: string
   end_time: string

@@ -70,7 +70,7 @@ export function routeEntries<Stop extends Parameters<typeof stopKey>[0]>(
 type LateForOwn = Extract<RouteEntry<never>, { kind: 'own' }>
 
 /** Returns the agent's own visits that the agent reaches late on this route. */
-export function lateForOwn(route: readonly RouteEntry<unknown>[]): LateForOwn[] {
+export function lateOwnVisits(route: readonly RouteEntry<unknown>[]): LateForOwn[] {
   return route.filter((entry) => entry.kind === 'own').filter(({ lateMinutes }) => lateMinutes > 0)
 }
 

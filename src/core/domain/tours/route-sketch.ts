@@ -7,7 +7,7 @@ import { formatMinutes } from '#core/format/durations.ts'
 type SketchPoint = { x: number; y: number }
 
 /** A point on the route of a tour: a numbered stop, or another visit of the agent's day. */
-export type SketchedHalt = {
+export type RoutePoint = {
   key: string
   place: Place
   /** Null for another visit. */
@@ -20,8 +20,8 @@ export type SketchedHalt = {
 }
 
 /** Returns the points of a tour whose location is known, each with the drive that leads to it. */
-export function wayOf(entries: readonly TimelineEntry<TimedStop>[]): SketchedHalt[] {
-  const way: SketchedHalt[] = []
+export function routePointsOf(entries: readonly TimelineEntry<TimedStop>[]): RoutePoint[] {
+  const way: RoutePoint[] = []
   let drive = noDrive
   for (const entry of entries) {
     if (entry.kind === 'drive') drive = entry
@@ -46,7 +46,7 @@ export function wayOf(entries: readonly TimelineEntry<TimedStop>[]): SketchedHal
 const noDrive: { minutes: number; isApproximate?: boolean | undefined } = { minutes: 0 }
 
 /** "1, 9 Elm St. 7 min to 2, 21 Oak Way. 4 min to Showing at 305 Pine Rd." */
-export function formatRoute(way: readonly SketchedHalt[]): string {
+export function formatRoute(way: readonly RoutePoint[]): string {
   return way
     .filter(({ minutes }, index) => index === 0 || minutes !== null)
     .map(({ order, label, minutes, ...halt }) => {

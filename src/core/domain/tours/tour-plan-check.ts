@@ -6,7 +6,7 @@ type PlannedTour = { start_time: string; end_time: string; selected_listings: re
  * Whether a plan fits this tour: it has each chosen listing exactly once, as a stop or dropped, and its stops follow each other
  * within the tour's hours. A stop without `listing_id` is one whose listing was deleted.
  */
-export function isPlanOf(tour: PlannedTour, plan: Pick<TourPlan, 'stops' | 'dropped'>): boolean {
+export function isValidPlanFor(tour: PlannedTour, plan: Pick<TourPlan, 'stops' | 'dropped'>): boolean {
   const listingIds = [...plan.stops, ...plan.dropped].flatMap(({ listing_id }) => listing_id ?? [])
   const chosen = new Set(tour.selected_listings)
   const isComplete = listingIds.length === chosen.size && new Set(listingIds).size === chosen.size

@@ -3,7 +3,7 @@ import {
   driveFigures,
   isApproximateDrive,
   type Place,
-  type Whereabouts,
+  type VisitPlaces,
 } from '#core/domain/travel/driving.ts'
 import { leavingFor } from '#core/domain/travel/leave-by.ts'
 import { placeOfStop, stopKey, type TimedStop, visitBegins, inOrder, stopTimes } from './timed-stop.ts'
@@ -94,7 +94,7 @@ export function fitsDriveAfterLunch(lunch: NonNullable<TourLunch>, stop: TimedSt
 
 type ToSpan<Stop> = { start_time: string; end_time: string; stops: readonly Stop[] }
 
-type TourSpan = Required<Whereabouts> & { start_time: string; end_time: string }
+type TourSpan = Required<VisitPlaces> & { start_time: string; end_time: string }
 
 /**
  * Returns when and where a tour begins and ends: by its plan, else by the hours that the agent entered. Null without stops, because such a

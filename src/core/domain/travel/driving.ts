@@ -101,7 +101,7 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / 180
 }
 
-export type Whereabouts = {
+export type VisitPlaces = {
   /** Where the visit is, or where a tour begins; null if unknown. */
   place: Place | null
   /** Where a tour ends; null if unknown, absent for other visits. */
@@ -109,7 +109,7 @@ export type Whereabouts = {
 }
 
 /** Returns where the agent is after a visit; null if unknown. */
-export function placeAfter({ place, endPlace }: Whereabouts): Place | null {
+export function placeAfter({ place, endPlace }: VisitPlaces): Place | null {
   return endPlace === undefined ? place : endPlace
 }
 

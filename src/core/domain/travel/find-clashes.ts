@@ -1,9 +1,9 @@
-import { driveMinutes, isApproximateDrive, placeAfter, type Whereabouts } from './driving.ts'
+import { driveMinutes, isApproximateDrive, placeAfter, type VisitPlaces } from './driving.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import { formatTime } from '#core/format/times.ts'
 
 /** A showing, an open house, an appointment or a tour. */
-export type Visit = Whereabouts & {
+export type Visit = VisitPlaces & {
   /** Unique among the visits; a visit never clashes with itself. */
   key: string
   /** "Showing at 51 Aiken Way". */

@@ -8,7 +8,7 @@ type Timed = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'>
 type OutcomeFields = { [Field in 'status' | 'interest' | 'price_opinion']?: Showing[Field] | undefined }
 
 /** True unless the showing is cancelled. */
-export function isOn({ status }: OutcomeFields): boolean {
+export function isNotCancelled({ status }: OutcomeFields): boolean {
   return status !== 'Cancelled'
 }
 
@@ -37,7 +37,7 @@ export function nextShowings<Listed extends Timed & OutcomeFields & { listing_ke
   showings: readonly Listed[],
   now: Moment,
 ): ReadonlyMap<string, Listed> {
-  const coming = showings.filter((showing) => isOn(showing) && isComing(showing, now)).toSorted(byTime)
+  const coming = showings.filter((showing) => isNotCancelled(showing) && isComing(showing, now)).toSorted(byTime)
   // Reversed, because a map stores the last of several entries with one key.
   return new Map(coming.toReversed().map((showing) => [showing.listing_key, showing]))
 }

@@ -9,7 +9,7 @@ import { pick } from '#core/sync/pick.ts'
 import { parentReference } from '#core/sync/records/references.ts'
 import { idsOfReferences, likeness } from '#core/sync/sending/plain-server.ts'
 import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
-import { keepBase, rebase } from '#core/sync/records/rebase.ts'
+import { storeBase, rebase } from '#core/sync/records/rebase.ts'
 import { ownRefusal } from '#core/sync/requests/answers.ts'
 import type { ReadingContext } from '#core/sync/sending/sending-context.ts'
 import { putServerDeletion, serverCopyOf } from '#core/sync/records/server-copy.ts'
@@ -109,7 +109,7 @@ export async function askAboutDuplicate(
   if (row === undefined) return
   const message = 'The server made it twice in answer to one request. Delete the second one, or keep both.'
   const refusal = ownRefusal(madeTwiceCode, message, ports.clock.now())
-  await keepBase(tx, entity, key)
+  await storeBase(tx, entity, key)
   const base = declaredFields(entity, row)
   await addConflict(tx, ports, entity, row, { kind: 'delete', base, theirs: withoutKey(row), refusal })
   await rebase(tx, entity, key)

@@ -1,5 +1,5 @@
 import { isUnanswered, type Verdict } from '#core/sync/requests/answers.ts'
-import { type ServerChange, applyChanges, justSettled, lagWatch } from '#core/sync/pulling/apply-changes.ts'
+import { type ServerChange, applyChanges, justSettled, createLagCheck } from '#core/sync/pulling/apply-changes.ts'
 import { versionOf } from '#core/sync/records/compose-row.ts'
 import { type EntityName, kinds, entityNames } from '#core/kinds/all-kinds.ts'
 import { isStuck } from '#core/sync/sending/record-queue.ts'
@@ -12,7 +12,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { kindsHeldBack } from '#core/sync/sending/plain-server.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { readList } from '#core/sync/sending/read-from-server.ts'
-import { removeGone, hasWorkBelow } from '#core/sync/records/child-records.ts'
+import { removeGone, hasOperationsOnChildren } from '#core/sync/records/child-records.ts'
 import type { ReadingContext, SendingContext } from '#core/sync/sending/sending-context.ts'
 import { askAboutLost, askAboutDuplicate, recentlyConfirmed, duplicatesIn } from './full-pull-questions.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
@@ -89,7 +89,7 @@ export async function storePage(
     const applied = await applyChanges(tx, changes, {
       keepsNewer: false,
       // Read now, not when the request began, to include writes that were confirmed in between.
-      plain: { heldBack, isLagging: await lagWatch(tx, clock.now()) },
+      plain: { heldBack, isLagging: await createLagCheck(tx, clock.now()) },
     })
     for (const twin of twins) await askAboutDuplicate(tx, reading, entity, twin)
     return applied.get(entity) ?? new Set()
@@ -136,7 +136,7 @@ async function removeMissing(
   const confirmed = new Set(isWhole ? (await recentlyConfirmed(tx, entity, now)).map(({ key }) => key) : [])
   for (const key of removed) {
     // If operations of its children wait, the agent is asked about those instead (fault E7).
-    const isAsked = confirmed.has(key) && !(await hasWorkBelow(tx, entity, key))
+    const isAsked = confirmed.has(key) && !(await hasOperationsOnChildren(tx, entity, key))
     if (busyKeys.has(key)) await settleLocalWork(tx, reading, entity, key)
     else if (isAsked) await askAboutLost(tx, reading, entity, key)
     else {

@@ -5,7 +5,7 @@ import type { Fields } from '#core/contract/json.ts'
 import { withLocalOverrides } from '#core/sync/records/local-overrides.ts'
 import { keyForId, keyOfId, localKeyOf } from '#core/sync/records/keys.ts'
 import { toRecord } from '#core/sync/records/normalize-record.ts'
-import { copiesAsHere } from '#core/sync/records/nested-copies.ts'
+import { withNestedLocalChanges } from '#core/sync/records/nested-copies.ts'
 import type { LocalKey, JournalEntry } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { removeGone } from '#core/sync/records/child-records.ts'
@@ -118,7 +118,7 @@ async function applyQuiet(
 ): Promise<void> {
   const gone: LocalKey[] = []
   const put = new Map<LocalKey, Row>()
-  const asHere = await copiesAsHere(tx, entity)
+  const asHere = await withNestedLocalChanges(tx, entity)
   for (const { key, change, row } of keyed) {
     if (change.record === null) {
       gone.push(key)
@@ -175,7 +175,7 @@ type IsLagging = (entity: EntityName, key: LocalKey, record: Fields, row: Row | 
  * Returns a function that recognizes outdated copies from a server without versions: for ten minutes after a confirmed write, copies with
  * other values in its fields, or of a deleted record.
  */
-export async function lagWatch(tx: ReplicaTransaction, now: number): Promise<IsLagging> {
+export async function createLagCheck(tx: ReplicaTransaction, now: number): Promise<IsLagging> {
   const written = new Map<string, { fields: Set<string>; isDeleted: boolean }>()
   for (const { entity, key, kind, changes, note } of await justSettled(tx, now)) {
     if (note === 'discarded' || note === 'nothing-to-send' || note === 'decided') continue

@@ -8,7 +8,7 @@ import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { isSameRecord } from '#core/sync/records/server-copy.ts'
 
 /** Server ids by local key, for each kind. */
-export type KeysOfRecords = ReadonlyMap<EntityName, ReadonlyMap<LocalKey, number>>
+export type ServerIdsByKey = ReadonlyMap<EntityName, ReadonlyMap<LocalKey, number>>
 
 /**
  * Finds the local key of each record after a restore of the server, when an id may belong to another record than before: the key with the
@@ -18,7 +18,7 @@ export async function assignKeys(
   tx: ReplicaTransaction,
   records: readonly ServerChange[],
   journal: readonly JournalEntry[],
-): Promise<KeysOfRecords> {
+): Promise<ServerIdsByKey> {
   const assigned = new Map<EntityName, ReadonlyMap<LocalKey, number>>()
   for (const [entity, changes] of groupBy(records, (change) => change.entity)) {
     const known = await knownKeysOf(tx, entity, journal)
@@ -38,7 +38,7 @@ export async function assignKeys(
 }
 
 /** Returns whether one of the server's records has this local key. */
-export function isFound(found: KeysOfRecords, entity: EntityName, key: LocalKey): boolean {
+export function isFound(found: ServerIdsByKey, entity: EntityName, key: LocalKey): boolean {
   return found.get(entity)?.has(key) === true
 }
 

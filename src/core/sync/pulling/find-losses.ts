@@ -1,7 +1,7 @@
 import { lookedFact, comparedFact } from '#core/sync/metadata-keys.ts'
 import { idempotencyKey, type JournalEntry } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
-import { keysWithoutTrace } from '#core/sync/sending/check-keys.ts'
+import { findUnknownKeys } from '#core/sync/sending/check-keys.ts'
 import type { SendingContext } from '#core/sync/sending/sending-context.ts'
 import type { ServerChange } from './apply-changes.ts'
 import { entityNames } from '#core/kinds/all-kinds.ts'
@@ -14,7 +14,7 @@ const overlapMs = 2 * 3_600_000
 /**
  * Checks once a day whether the server still has the operations that it confirmed since the last check. Returns true if some are missing
  * although the history is the same (fault J12), or if the server has given a record's id to another record. Checks again until
- * `noteLooked` is called.
+ * `storeLossCheckTime` is called.
  */
 export async function hasLostWork(sending: SendingContext): Promise<boolean> {
   const { replica, clock, log } = sending.ports
@@ -32,15 +32,15 @@ export async function hasLostWork(sending: SendingContext): Promise<boolean> {
   })
   if (entries === null) return false
   if (entries === 'certainly') return true
-  const lost = await keysWithoutTrace(sending, entries.map(idempotencyKey))
+  const lost = await findUnknownKeys(sending, entries.map(idempotencyKey))
   if (lost.end === 'failed') return false
-  if (lost.names.size === 0) await noteLooked(sending, now)
-  else log('sync.lost-work', { operations: lost.names.size })
-  return lost.names.size > 0
+  if (lost.opIds.size === 0) await storeLossCheckTime(sending, now)
+  else log('sync.lost-work', { operations: lost.opIds.size })
+  return lost.opIds.size > 0
 }
 
 /** Stores that all operations confirmed until `at` are on the server or back in the outbox. */
-export async function noteLooked({ ports }: SendingContext, at: number): Promise<void> {
+export async function storeLossCheckTime({ ports }: SendingContext, at: number): Promise<void> {
   await ports.replica.transact('refresh', (tx) => tx.setMeta(lookedFact, at))
 }
 

@@ -1,6 +1,6 @@
 import { applyChanges, fromFeed } from './apply-changes.ts'
 import { type FeedPlace, feedFact, fullPullFact, freedFact } from '#core/sync/metadata-keys.ts'
-import { newestVersions, noteVersions } from '#core/sync/records/newest-version.ts'
+import { newestVersions, storePulledVersion } from '#core/sync/records/newest-version.ts'
 import { type Pull, knownEntities, readPage, readWholeFeed } from './read-feed.ts'
 import type { SendingContext } from '#core/sync/sending/sending-context.ts'
 import type { History } from '#core/sync/sending/server-kind.ts'
@@ -26,7 +26,7 @@ export async function pullFeed(sending: SendingContext, history: History, parts:
     if (page.end !== 'page') return page
     await replica.transact('refresh', async (tx) => {
       await applyChanges(tx, page.changes, fromFeed)
-      await noteVersions(tx, page.changes, versions)
+      await storePulledVersion(tx, page.changes, versions)
       const next: FeedPlace = { cursor: page.cursor, entities: knownEntities, isArriving: isArriving && page.hasMore }
       await tx.setMeta(feedFact, next)
     })

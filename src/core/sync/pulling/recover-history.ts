@@ -1,13 +1,13 @@
 import { keyField } from '#core/kinds/key-field.ts'
 import { type ServerChange, applyChanges, fromFeed } from './apply-changes.ts'
-import { assignKeys, isFound, type KeysOfRecords } from './assign-keys.ts'
+import { assignKeys, isFound, type ServerIdsByKey } from './assign-keys.ts'
 import { type EntityName, entityNames, kinds, isInFeed } from '#core/kinds/all-kinds.ts'
 import { type FeedPlace, feedFact, recoveriesFact } from '#core/sync/metadata-keys.ts'
 import { confirmedEntries, noteRecovered } from './find-losses.ts'
-import { reportDeletions, keysWithoutTrace } from '#core/sync/sending/check-keys.ts'
+import { reportDeletions, findUnknownKeys } from '#core/sync/sending/check-keys.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { idempotencyKey, type JournalEntry, type LocalKey, photosKeptMs, isJsonEqual } from '#core/sync/operation.ts'
-import { forgetVersions, noteVersions } from '#core/sync/records/newest-version.ts'
+import { clearVersions, storePulledVersion } from '#core/sync/records/newest-version.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { type Pull, knownEntities, readWholeFeed } from './read-feed.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
@@ -31,20 +31,20 @@ export async function recoverHistory(sending: SendingContext, history: History):
   if (firstFeed.end !== 'done') return firstFeed
   const compareWith = (records: readonly ServerChange[]) =>
     replica.transact('read', (tx) => compare(tx, sending, records, history))
-  const asked = await keysWithoutTrace(sending, keysToAskFor(await compareWith(recordsIn(firstFeed.changes))))
+  const asked = await findUnknownKeys(sending, keysToAskFor(await compareWith(recordsIn(firstFeed.changes))))
   if (asked.end === 'failed') return asked
   // The second reading has the records that another device restored after the first one; the answer above counts their keys as known.
   const feed = await readWholeFeed(sending, firstFeed)
   if (feed.end !== 'done') return feed
   const records = recordsIn(feed.changes)
-  const existing = await reportDeletions(sending, deletionsWithoutRecord(await compareWith(records), asked.names))
+  const existing = await reportDeletions(sending, deletionsWithoutRecord(await compareWith(records), asked.opIds))
   if (existing.end === 'failed') return existing
   // Another device has just restored one of the deleted records. The next recovery reads it, so that it can be deleted.
-  if (existing.names.size > 0) return { end: 'history-changed' }
+  if (existing.opIds.size > 0) return { end: 'history-changed' }
   const sentAgain = await replica.transact('write', async (tx) => {
-    const requeued = await rebuild(tx, sending, records, { history, names: asked.names })
-    await forgetVersions(tx)
-    await noteVersions(tx, feed.changes, [])
+    const requeued = await rebuild(tx, sending, records, { history, names: asked.opIds })
+    await clearVersions(tx)
+    await storePulledVersion(tx, feed.changes, [])
     await tx.setMeta(feedFact, { cursor: feed.cursor, entities: knownEntities } satisfies FeedPlace)
     await tx.setMeta(recoveriesFact, ((await tx.meta<number>(recoveriesFact)) ?? 0) + 1)
     return requeued
@@ -62,7 +62,7 @@ type Comparison = {
   /** Confirmed operations whose keys a server with the same history must have. */
   journal: readonly JournalEntry[]
   /** The server's ids of records, by local key. */
-  found: KeysOfRecords
+  found: ServerIdsByKey
   /** Records that were on the server and no longer are, parents before their children. */
   missing: readonly Missing[]
 }
@@ -125,7 +125,7 @@ async function provableEntries(tx: ReplicaTransaction, now: number, { keysFrom }
 type Missing = { entity: EntityName; key: LocalKey; copy: Fields; isToBeDeleted: boolean }
 
 /** Returns the records that were on the server and no longer are, parents before their children. */
-async function missingRecords(tx: ReplicaTransaction, found: KeysOfRecords): Promise<Missing[]> {
+async function missingRecords(tx: ReplicaTransaction, found: ServerIdsByKey): Promise<Missing[]> {
   const missing: Missing[] = []
   for (const entity of entityNames) {
     const keys = new Set([...(await tx.rowKeys(entity)), ...(await tx.keysWithOperations(entity))])
@@ -253,7 +253,7 @@ function isLost(
 }
 
 /** Maps each record to its id in the server's history, or to none. */
-async function assignServerIds(tx: ReplicaTransaction, found: KeysOfRecords): Promise<void> {
+async function assignServerIds(tx: ReplicaTransaction, found: ServerIdsByKey): Promise<void> {
   for (const entity of entityNames.filter(isInFeed)) {
     const keys = found.get(entity) ?? new Map<LocalKey, number>()
     const known = [

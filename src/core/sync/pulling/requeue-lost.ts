@@ -1,5 +1,5 @@
 import { withoutKey, versionOf } from '#core/sync/records/compose-row.ts'
-import { describeOperation, fieldWords, isWorkedOut } from '#core/sync/records/describe-operation.ts'
+import { describeOperation, fieldLabel, isComputedField } from '#core/sync/records/describe-operation.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { idOfKey, isLocalKey, localKeyOf } from '#core/sync/records/keys.ts'
@@ -8,13 +8,13 @@ import { newOperation, everyOperation } from '#core/sync/records/operations.ts'
 import type { JournalEntry, LocalKey, NewOperation, OperationKind, Reference } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
 import type { ReplicaTransaction, SyncPorts } from '#core/sync/ports.ts'
-import { keepBase, rebase } from '#core/sync/records/rebase.ts'
+import { storeBase, rebase } from '#core/sync/records/rebase.ts'
 import type { KindOfRecord } from '#core/kinds/kind-of-record.ts'
 import { groupBy } from '#core/sync/groups.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import { isOlder, serverCopyOf } from '#core/sync/records/server-copy.ts'
 import type { ServerChange } from './apply-changes.ts'
-import type { KeysOfRecords } from './assign-keys.ts'
+import type { ServerIdsByKey } from './assign-keys.ts'
 
 /** Metadata key: a `RequeueReport` of what was sent again, until the agent has seen it. */
 export const requeuedFact = 'sent-again'
@@ -137,12 +137,12 @@ async function recreate(
   const isCreate = (one: JournalEntry) => one.kind === 'create' && one.entity === entity && one.key === key
   const entry = made.entry ?? lost.entries.find(isCreate)
   const copy = (await copyOf(tx, entity, key)) ?? {}
-  const { fields, later = {} } = kinds[entity]
+  const { fields, createDefaults = {} } = kinds[entity]
   const name = entry?.opId ?? copy['client_key']
   if (typeof name !== 'string') return []
-  const createFields = fields.filter((field) => !(field in later) && (copy[field] ?? null) !== null)
+  const createFields = fields.filter((field) => !(field in createDefaults) && (copy[field] ?? null) !== null)
   const known = await withKeysForIds(tx, entity, pick(copy, createFields), lost.keyOfId)
-  const { id: _, version: __, ...shown } = { ...copy, ...later }
+  const { id: _, version: __, ...shown } = { ...copy, ...createDefaults }
   const madeAt = entry?.madeAt ?? clock.now()
   const parts = { owner: replica.owner, entity, key, madeAt, references: referencesIn(entity, copy) }
   const files = entry?.files ?? {}
@@ -151,9 +151,9 @@ async function recreate(
   const revision = 2 + Math.floor(random() * 2 ** 30)
   const references = { ...create.references, ...known.references }
   const operations: NewOperation[] = [{ ...create, references, revision, isRestored: true }]
-  const laterFields = Object.keys(later).filter((field) => field in copy)
+  const laterFields = Object.keys(createDefaults).filter((field) => field in copy)
   if (laterFields.length === 0) return operations
-  const edit = { changes: pick(copy, laterFields), base: later }
+  const edit = { changes: pick(copy, laterFields), base: createDefaults }
   return [...operations, { ...newOperation({ ...parts, opId: `${name}-rest`, kind: 'update', ...edit }), revision }]
 }
 
@@ -222,7 +222,7 @@ async function putFirst(
   for (const operation of requeued) {
     const { entity, key } = operation
     if (made.has(`${entity} ${key}`)) await tx.deleteBase(entity, key)
-    else await keepBase(tx, entity, key)
+    else await storeBase(tx, entity, key)
     await tx.addOperation(operation)
   }
   for (const { seq: _, ...operation } of waiting) await tx.addOperation(operation)
@@ -234,7 +234,7 @@ type UncheckedRecord = { entity: EntityName; key: LocalKey; title: string; what:
 
 type Restored = {
   records: readonly ServerChange[]
-  found: KeysOfRecords
+  found: ServerIdsByKey
   journal: readonly JournalEntry[]
   journalFrom: number
 }
@@ -272,8 +272,8 @@ export async function uncheckedRecords(
 function differences(entity: EntityName, here: Fields, there: Fields): string {
   const { fields, secrets = [] }: KindOfRecord<EntityName> = kinds[entity]
   return fields
-    .filter((field) => field in here && !isWorkedOut(entity, field) && !isSameValue(here[field], there[field]))
-    .map((field) => `${fieldWords(field)} was ${secrets.includes(field) ? 'different' : shown(here[field])}`)
+    .filter((field) => field in here && !isComputedField(entity, field) && !isSameValue(here[field], there[field]))
+    .map((field) => `${fieldLabel(field)} was ${secrets.includes(field) ? 'different' : shown(here[field])}`)
     .join(', ')
 }
 

@@ -1,6 +1,6 @@
 import { type EntityName, isInFeed, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
-import type { Below, LocalKey, Reference, Operation } from '#core/sync/operation.ts'
+import type { ChildRecords, LocalKey, Reference, Operation } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { declaredFields, withoutKey } from './compose-row.ts'
 import { isSameValue } from './same-value.ts'
@@ -8,8 +8,12 @@ import { keyField } from '#core/kinds/key-field.ts'
 import { underNewKey, everyOperation } from './operations.ts'
 
 /** Returns this device's copies of the records that are deleted with this one. Leaves out write-only kinds, which have no screens. */
-export async function readChildRecords(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Below> {
-  const below: Below = {}
+export async function readChildRecords(
+  tx: ReplicaTransaction,
+  entity: EntityName,
+  key: LocalKey,
+): Promise<ChildRecords> {
+  const below: ChildRecords = {}
   for (const child of kinds[entity].cascades) {
     if (!isInFeed(child.entity)) continue
     for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
@@ -21,9 +25,9 @@ export async function readChildRecords(tx: ReplicaTransaction, entity: EntityNam
 }
 
 /** Returns the names (`entity key`) of child records that were added or changed since `before`. Changes of computed fields do not count. */
-export function changedChildren(before: Below, now: Below): string[] {
+export function changedChildren(before: ChildRecords, now: ChildRecords): string[] {
   return Object.keys(now).filter((name) => {
-    const { mergeRules } = kinds[entityBelow(name)]
+    const { mergeRules } = kinds[entityOfChildName(name)]
     const isSame = ([field, value]: [string, Fields[string]]) =>
       mergeRules[field] === 'mine' || isSameValue(before[name]?.[field], value)
     return before[name] === undefined || !Object.entries(now[name]!).every(isSame)
@@ -31,7 +35,7 @@ export function changedChildren(before: Below, now: Below): string[] {
 }
 
 /** Returns the entity in a child record's name, `entity key`. */
-export function entityBelow(name: string): EntityName {
+export function entityOfChildName(name: string): EntityName {
   return name.split(' ')[0] as EntityName
 }
 
@@ -114,7 +118,7 @@ export async function rememberGone(tx: ReplicaTransaction, gone: Reference, reco
   const copies: GoneParents = { [nameOf(gone)]: record }
   for (const [name, known] of Object.entries(before)) {
     const [otherEntity, ...rest] = name.split(' ')
-    if (await hasWorkBelow(tx, otherEntity as EntityName, rest.join(' '))) copies[name] ??= known
+    if (await hasOperationsOnChildren(tx, otherEntity as EntityName, rest.join(' '))) copies[name] ??= known
   }
   await tx.setMeta(goneParentsFact, copies)
 }
@@ -125,7 +129,11 @@ export async function goneRecord(tx: Pick<ReplicaTransaction, 'meta'>, gone: Ref
 }
 
 /** Whether a child of the record has waiting operations. */
-export async function hasWorkBelow(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
+export async function hasOperationsOnChildren(
+  tx: ReplicaTransaction,
+  entity: EntityName,
+  key: LocalKey,
+): Promise<boolean> {
   for (const child of kinds[entity].cascades) {
     for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
       if ((await tx.recordQueue(child.entity, row.key)).length > 0) return true
@@ -149,7 +157,10 @@ export function parentsOf({ entity, references }: Pick<Operation, 'entity' | 're
 type Parent = Reference & { field: string }
 
 /** Returns the operations on children of a record that `operation` creates, such as visitors of an unsent open house. */
-export async function workBelow(tx: ReplicaTransaction, { entity, key, kind }: Operation): Promise<Operation[]> {
+export async function operationsOnChildren(
+  tx: ReplicaTransaction,
+  { entity, key, kind }: Operation,
+): Promise<Operation[]> {
   const below: Operation[] = []
   if (kind !== 'create') return below
   for await (const other of everyOperation(tx)) if (isBelow(other, entity, key)) below.push(other)
@@ -157,7 +168,7 @@ export async function workBelow(tx: ReplicaTransaction, { entity, key, kind }: O
 }
 
 /** Sends the rejected operations on this record's children again: the server may have refused them because the record was missing. */
-export async function sendWorkBelow(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
+export async function resendRejectedChildren(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   for (const operation of await tx.operationsInState('attention')) {
     if (isBelow(operation, entity, key)) await tx.putOperation(underNewKey(operation))
   }

@@ -30,7 +30,7 @@ export function withEveryField(entity: EntityName, record: Fields): Fields {
  * Returns only the fields that the server sent, in the form that screens read, to compare them with a form's opening
  * values.
  */
-export function saidFields(entity: EntityName, record: Fields): Fields {
+export function fieldsFromServer(entity: EntityName, record: Fields): Fields {
   return pick(withEveryField(entity, record), Object.keys(record))
 }
 

@@ -2,7 +2,7 @@ import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { knownNumber } from '#core/domain/text/amounts.ts'
 import { isText } from '#core/kinds/kind-labels.ts'
-import type { Surroundings } from '#core/kinds/kind-of-record.ts'
+import type { RelatedRecords } from '#core/kinds/kind-of-record.ts'
 import { isEmbeddedReference } from './references.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { formatDollars } from '#core/format/numbers.ts'
@@ -17,11 +17,11 @@ export type OperationWords = {
 export function describeOperation(
   operation: Pick<Operation, 'entity' | 'kind' | 'changes' | 'shown' | 'base' | 'references' | 'files'>,
   row: Fields | undefined,
-  around: Surroundings = {},
+  around: RelatedRecords = {},
 ): OperationWords {
   const known = { ...operation.base, ...operation.shown, ...operation.changes, ...row }
-  const { title, which } = kinds[operation.entity]
-  return { title: title(known, around), what: `${whatHappens(operation, known)}${which?.(known, around) ?? ''}` }
+  const { title, titleSuffix } = kinds[operation.entity]
+  return { title: title(known, around), what: `${whatHappens(operation, known)}${titleSuffix?.(known, around) ?? ''}` }
 }
 
 function whatHappens(
@@ -35,11 +35,11 @@ function whatHappens(
   const all = [...Object.keys(changes), ...Object.keys(files), ...links]
   // An update without changes was made by a pull: the server no longer lists the record, and the agent decides about it.
   if (all.length === 0) return `Missing ${name}`
-  const chosen = all.filter((field) => !isWorkedOut(entity, field))
-  const change = kinds[entity].changeOf?.(chosen) ?? null
+  const chosen = all.filter((field) => !isComputedField(entity, field))
+  const change = kinds[entity].describeChange?.(chosen) ?? null
   if (change !== null) return change
   const named = chosen.length > 0 ? chosen : all
-  return `Changes ${listed(named.map((field) => `${fieldWords(field)}${fromTo(field, base, changes)}`))}`
+  return `Changes ${listed(named.map((field) => `${fieldLabel(field)}${fromTo(field, base, changes)}`))}`
 }
 
 /** Returns " from $525,000 to $515,000" for a price, " from Pending to Sold" for a status, and '' for other fields. */
@@ -52,7 +52,7 @@ function fromTo(field: string, base: Fields | null, changes: Fields): string {
 }
 
 /** Whether the app computes this field: a tour's plan, or the client that an email address belongs to. */
-export function isWorkedOut(entity: EntityName, field: string): boolean {
+export function isComputedField(entity: EntityName, field: string): boolean {
   return kinds[entity].mergeRules[field] === 'mine'
 }
 
@@ -63,7 +63,7 @@ const specialLabels: Partial<Record<string, string>> = {
 }
 
 /** Returns a field's label: 'Listing Price' for `listing_price`. */
-export function fieldWords(field: string): string {
+export function fieldLabel(field: string): string {
   const label = specialLabels[field]
   if (label !== undefined) return label
   return field

@@ -14,7 +14,7 @@ export const createCalls: Partial<Record<EntityName, (changes: Fields) => { path
  * By kind: compares the field that a server may compute again, such as a tour's stops, as this device showed it and as the server answered.
  * If they differ, the row has the shown value as a local override.
  */
-export const answersAlike: Partial<
+export const isSameComputedValue: Partial<
   Record<EntityName, (shown: Json | undefined, answered: Json | undefined) => boolean>
 > = {
   tour: isSameRoute,

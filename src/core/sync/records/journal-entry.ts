@@ -3,7 +3,7 @@ import { keyField } from '#core/kinds/key-field.ts'
 import { composeRow } from './compose-row.ts'
 import { describeOperation } from './describe-operation.ts'
 import type { Fields } from '#core/contract/json.ts'
-import type { Surroundings } from '#core/kinds/kind-of-record.ts'
+import type { RelatedRecords } from '#core/kinds/kind-of-record.ts'
 import type { JournalEntry, NewOperation, Reference } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { identityOf } from './server-copy.ts'
@@ -19,7 +19,7 @@ export async function journalEntry(
   const base = await tx.base(entity, key)
   // Equals the stored row, without a read.
   const row = composeRow({ entity, key }, base, await tx.recordQueue(entity, key))
-  const around: Surroundings = {
+  const around: RelatedRecords = {
     listing: await rowReferredTo(tx, references['listing']),
     client: await rowReferredTo(tx, references['client']),
     property: await homeOf(tx, operation, row),

@@ -1,5 +1,5 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
-import { answersAlike } from './entity-calls.ts'
+import { isSameComputedValue } from './entity-calls.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
@@ -17,10 +17,10 @@ export function isLocalOverride(field: string): boolean {
 
 /** Returns a server's copy with the fields that only this device has: for example, a plain server does not store the run of a tour. */
 export function withLocalOverrides(entity: EntityName, record: Fields, known: Fields | null | undefined): Fields {
-  const { extensions = [], told, goesWith = {} } = kinds[entity]
-  const names = told === undefined ? extensions : [...extensions, shownHereField(told)]
+  const { extensions = [], serverComputed, dependsOn = {} } = kinds[entity]
+  const names = serverComputed === undefined ? extensions : [...extensions, shownHereField(serverComputed)]
   const stillApplies = (name: string) => {
-    const leader = goesWith[name]
+    const leader = dependsOn[name]
     return leader === undefined || !(leader in record) || isSameValue(record[leader], known?.[leader])
   }
   const kept = names.filter((name) => !(name in record) && known?.[name] !== undefined && stillApplies(name))
@@ -29,10 +29,10 @@ export function withLocalOverrides(entity: EntityName, record: Fields, known: Fi
 
 /** Returns the field with the agent's value if the server answered with another one; with null if they agree, which ends the override. */
 export function localOverrideOf({ entity, changes }: Pick<Operation, 'entity' | 'changes'>, answer: Fields): Fields {
-  const { told } = kinds[entity]
-  if (told === undefined || !(told in changes) || !(told in answer)) return {}
-  const isAlike = answersAlike[entity]?.(changes[told], answer[told]) ?? true
-  return { [shownHereField(told)]: isAlike ? null : (changes[told] ?? null) }
+  const { serverComputed } = kinds[entity]
+  if (serverComputed === undefined || !(serverComputed in changes) || !(serverComputed in answer)) return {}
+  const isAlike = isSameComputedValue[entity]?.(changes[serverComputed], answer[serverComputed]) ?? true
+  return { [shownHereField(serverComputed)]: isAlike ? null : (changes[serverComputed] ?? null) }
 }
 
 /** True if all changed fields are extensions of our server. */

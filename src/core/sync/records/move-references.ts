@@ -3,7 +3,7 @@ import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import { everyOperation } from './operations.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
-import { keepBase, rebase } from './rebase.ts'
+import { storeBase, rebase } from './rebase.ts'
 
 export type Move = { entity: EntityName; from: LocalKey; to: LocalKey }
 
@@ -16,7 +16,7 @@ export async function moveOperations(tx: ReplicaTransaction, move: Move): Promis
 async function moveQueue(tx: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
   const queue = await tx.recordQueue(entity, from)
   if (queue.length === 0) return
-  await keepBase(tx, entity, to)
+  await storeBase(tx, entity, to)
   for (const { seq } of queue) {
     const operation = await tx.operation(seq)
     if (operation !== undefined) await tx.putOperation({ ...operation, key: to })

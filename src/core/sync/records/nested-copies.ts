@@ -68,7 +68,7 @@ function namesIn(entity: EntityName, row: Fields): string[] {
 }
 
 /** Returns a function that adds waiting local changes of nested records to a record from the server. */
-export async function copiesAsHere(
+export async function withNestedLocalChanges(
   tx: ReplicaTransaction,
   entity: EntityName,
 ): Promise<(record: Fields) => Promise<Fields>> {

@@ -18,29 +18,33 @@ export async function newestVersions(tx: ReplicaTransaction): Promise<number[]> 
   return typeof stored === 'number' ? [stored] : [...stored]
 }
 
-export async function forgetVersions(tx: ReplicaTransaction): Promise<void> {
+export async function clearVersions(tx: ReplicaTransaction): Promise<void> {
   await tx.setMeta(newestVersionKey, [])
 }
 
 /**
  * Stores the newest version among pulled changes. The catalog and other agents' listings count their versions separately, so they are
- * ignored. For `shown`, see `noteNewest`.
+ * ignored. For `shown`, see `storeNewestVersion`.
  */
-export async function noteVersions(
+export async function storePulledVersion(
   tx: ReplicaTransaction,
   changes: readonly { entity: EntityName; version: string | null }[],
   shown: readonly number[],
 ): Promise<void> {
   const own = changes.filter(({ entity }) => entity !== 'property' && entity !== 'available_listing')
   const versions = own.map(({ version }) => Number(version)).filter(Number.isSafeInteger)
-  await noteNewest(tx, Math.max(0, ...versions), shown)
+  await storeNewestVersion(tx, Math.max(0, ...versions), shown)
 }
 
 /**
  * Stores the version of a response. It replaces the versions that its request sent (`shown`), which belong to the same
  * history.
  */
-export async function noteNewest(tx: ReplicaTransaction, version: number, shown: readonly number[]): Promise<void> {
+export async function storeNewestVersion(
+  tx: ReplicaTransaction,
+  version: number,
+  shown: readonly number[],
+): Promise<void> {
   const known = await newestVersions(tx)
   const newest = Math.max(version, ...known.filter((previous) => shown.includes(previous)))
   const versions = [...known.filter((previous) => previous !== newest && !shown.includes(previous)), newest]

@@ -25,7 +25,7 @@ export async function rebase(tx: ReplicaTransaction, entity: EntityName, key: Lo
 }
 
 /** Stores the row as the base if there is none. Call it before adding a first operation: until then, the row is the server's copy. */
-export async function keepBase(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
+export async function storeBase(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   if ((await tx.base(entity, key)) !== undefined) return
   const row = await tx.row(entity, key)
   if (row !== undefined) await tx.putBase({ entity, key, record: withoutKey(row), version: versionOf(row) })

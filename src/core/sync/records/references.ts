@@ -60,7 +60,7 @@ export function resolveEmbeddedReferences(
   rename: (name: MentionedAs, referred: EntityName, field: string) => MentionedAs | null,
 ): Fields {
   const renamed = { ...changes }
-  for (const [field, referred] of Object.entries(kinds[entity].mentions ?? {})) {
+  for (const [field, referred] of Object.entries(kinds[entity].embeddedReferences ?? {})) {
     const inside = (value: Json, isId: boolean): Json => {
       if (typeof value === 'string') return isLocalKey(value) ? rename(value, referred, field) : value
       if (typeof value === 'number') return isId ? rename(value, referred, field) : value

@@ -4,7 +4,7 @@ import type { Fields, Json } from '#core/contract/json.ts'
 import { withLocalOverrides } from './local-overrides.ts'
 import { keyForId, noId } from './keys.ts'
 import { lookedFact } from '#core/sync/metadata-keys.ts'
-import { copiesAsHere } from './nested-copies.ts'
+import { withNestedLocalChanges } from './nested-copies.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { normalizeRecord } from './normalize-record.ts'
@@ -40,7 +40,7 @@ export async function putServerCopy(
 ): Promise<void> {
   const hasExtensions = kinds[entity].extensions !== undefined
   const withOverrides = hasExtensions ? withLocalOverrides(entity, record, await serverCopyOf(tx, entity, key)) : record
-  const copy = await (await copiesAsHere(tx, entity))(withOverrides)
+  const copy = await (await withNestedLocalChanges(tx, entity))(withOverrides)
   await tx.putBase({ entity, key, record: version === null ? copy : { ...copy, version }, version })
   await rebase(tx, entity, key)
 }

@@ -44,8 +44,8 @@ export type Verdict =
   | { kind: 'needs-login' }
   | { kind: 'wrong-agent' }
   | { kind: 'anti-forgery'; refusal: Refusal }
-  /** `isUnreadBelow`: the record to delete has children that this device has not pulled yet (fault G24). */
-  | { kind: 'stale'; record: Fields | null; isUnreadBelow: boolean }
+  /** `hasUnreadChildren`: the record to delete has children that this device has not pulled yet (fault G24). */
+  | { kind: 'stale'; record: Fields | null; hasUnreadChildren: boolean }
   | { kind: 'in-progress'; until: number }
   /** A 409 that is not about the idempotency key. The record is read before this is resolved (fault C30). */
   | { kind: 'clash'; refusal: Refusal }
@@ -125,7 +125,7 @@ export function judge(
       return {
         kind: 'stale',
         record: fieldsOf(fieldsOf(body)?.['record']),
-        isUnreadBelow: refusal.code === 'unread_below',
+        hasUnreadChildren: refusal.code === 'unread_below',
       }
     case 424:
       return { kind: 'blocked' }

@@ -2,14 +2,14 @@ import { judge } from './answers.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { AbortSignalLike, Answer, Request, SyncPorts } from '#core/sync/ports.ts'
 
-export const answerWithinMs = 30_000
+export const answerTimeoutMs = 30_000
 
-export function readRequest(path: string): Request {
-  return { method: 'GET', path, encoding: 'none', fields: {}, files: {}, headers: {}, timeoutMs: answerWithinMs }
+export function getRequest(path: string): Request {
+  return { method: 'GET', path, encoding: 'none', fields: {}, files: {}, headers: {}, timeoutMs: answerTimeoutMs }
 }
 
 export function postRequest(path: string, fields: Fields, headers: Request['headers']): Request {
-  return { ...readRequest(path), method: 'POST', encoding: 'json', fields, headers }
+  return { ...getRequest(path), method: 'POST', encoding: 'json', fields, headers }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Fields } from '#core/contract/json.ts'
 import type { NewOperation, DiscardedValue, JournalEntry } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Clock, Replica } from '#core/sync/ports.ts'
 import { withoutKey } from '#core/sync/records/compose-row.ts'
-import { asOneText } from '#core/sync/writing/merge.ts'
+import { combineFieldTexts } from '#core/sync/writing/merge.ts'
 import { newOperation } from '#core/sync/records/operations.ts'
 import { updateRow, type UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
@@ -72,5 +72,5 @@ export function isApplied(entry: JournalEntry, row: Fields): boolean {
 
 /** Returns the current text joined with the discarded one; undefined if one is no text, the discarded one is empty, or the result too long. */
 function joinedText({ entity }: JournalEntry, { field, value }: DiscardedValue, row: Fields): string | undefined {
-  return value === '' ? undefined : asOneText(entity, field, ['', value, row[field]])
+  return value === '' ? undefined : combineFieldTexts(entity, field, ['', value, row[field]])
 }

@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf } from '#core/contract/json.ts'
-import { goneRecord, parentsOf, workBelow } from '#core/sync/records/child-records.ts'
+import { goneRecord, parentsOf, operationsOnChildren } from '#core/sync/records/child-records.ts'
 import { underNewKey } from '#core/sync/records/operations.ts'
 import type { Operation, Reference } from '#core/sync/operation.ts'
 import { type ActionOutcome, decide, recreate } from './outbox-actions.ts'
@@ -42,7 +42,7 @@ export function moveWork(replica: Replica, opId: string, to: Reference): Promise
   return decide(replica, opId, async (tx, operation) => {
     const target = await tx.row(to.entity, to.key)
     if (target === undefined) return 'missing'
-    const moving = [operation, ...(await workBelow(tx, operation))]
+    const moving = [operation, ...(await operationsOnChildren(tx, operation))]
     if (moving.some(({ state }) => state === 'sending')) return 'in-flight'
     for (const one of moving) {
       const moved = withNewParent(one, to, target)

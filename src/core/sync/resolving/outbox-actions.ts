@@ -3,7 +3,7 @@ import { versionOf, withoutKey, writtenFields, declaredFields } from '#core/sync
 import { isEmptyUpdate } from '#core/sync/writing/folding.ts'
 import { journalEntry } from '#core/sync/records/journal-entry.ts'
 import { isEmbeddedReference, referencesIn } from '#core/sync/records/references.ts'
-import { asOneText } from '#core/sync/writing/merge.ts'
+import { combineFieldTexts } from '#core/sync/writing/merge.ts'
 import { moveOperations, redirectRows } from '#core/sync/records/move-references.ts'
 import { underNewKey, everyOperation, newOperation } from '#core/sync/records/operations.ts'
 import { type AttachedFile, type Operation, type DiscardedValue, blobKeysOf } from '#core/sync/operation.ts'
@@ -13,7 +13,7 @@ import { rebase } from '#core/sync/records/rebase.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import { discardedFrom, logResolution } from './discarded-values.ts'
 import { discardDeletion } from '#core/sync/writing/undo-delete.ts'
-import { sendWorkBelow } from '#core/sync/records/child-records.ts'
+import { resendRejectedChildren } from '#core/sync/records/child-records.ts'
 
 /** `in-flight`: nothing was changed, because the operation is being sent. `missing`: it is no longer in the outbox. */
 export type ActionOutcome = 'done' | 'in-flight' | 'missing'
@@ -110,7 +110,7 @@ export function resolveConflict(
 
 /** A field and those that depend on its value. */
 function withDependentFields(entity: EntityName, field: string): string[] {
-  const others = Object.entries(kinds[entity].goesWith ?? {}).filter(([, leader]) => leader === field)
+  const others = Object.entries(kinds[entity].dependsOn ?? {}).filter(([, leader]) => leader === field)
   return [field, ...others.map(([name]) => name)]
 }
 
@@ -224,7 +224,7 @@ async function replaceBaseInLater(tx: ReplicaTransaction, discarded: Operation):
 
 /** Both sides of a conflicting field joined to one text; `undefined` for fields that are not prose, and if it would be too long. */
 export function textOfBoth({ entity, base, changes, conflict }: Operation, field: string): string | undefined {
-  return asOneText(entity, field, [base[field], changes[field], conflict?.theirs?.[field]])
+  return combineFieldTexts(entity, field, [base[field], changes[field], conflict?.theirs?.[field]])
 }
 
 /**
@@ -248,6 +248,6 @@ export async function recreate(
   const content = { changes: declaredFields(entity, row), references: referencesIn(entity, row), files, shown }
   await tx.addOperation(newOperation({ owner, opId, entity, key, kind: 'create', madeAt: now, ...content }))
   await rebase(tx, entity, key)
-  await sendWorkBelow(tx, entity, key)
+  await resendRejectedChildren(tx, entity, key)
   return 'done'
 }

@@ -2,7 +2,7 @@ import { asParentGone, type Failure, type Success, ownRefusal, pageCode } from '
 import { versionOf } from '#core/sync/records/compose-row.ts'
 import { confirm, settleWithoutEffect } from './confirm.ts'
 import { askAgent, deletionBehind, prepareToSend } from './prepare-to-send.ts'
-import { type Claimed, takesOnlyPutFact } from './claim.ts'
+import { type Claimed, takesOnlyPutKey } from './claim.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { JournalEntry, Operation, Refusal } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
@@ -128,7 +128,7 @@ async function applyFailure(
       return
     case 'wrong-method': {
       if ((claimed.kind === 'update' || entity !== claimed.entity) && claimed.attempt.whole === null) {
-        await tx.setMeta(takesOnlyPutFact(entity), true)
+        await tx.setMeta(takesOnlyPutKey(entity), true)
         await tx.putOperation(underNextRevision(claimed))
       } else await rejectOperation(tx, claimed, failure.refusal)
       return
@@ -139,7 +139,7 @@ async function applyFailure(
       else await rejectOperation(tx, claimed, asParentGone(claimed, failure.refusal))
       return
     case 'stale':
-      if (failure.isUnreadBelow)
+      if (failure.hasUnreadChildren)
         await tx.putOperation({ ...underNextRevision(claimed), state: 'waiting', nextAt: now + 1_000 })
       else await mergeAgain(tx, sending, claimed, failure.record)
       return

@@ -6,11 +6,11 @@ import type { Verdict } from '#core/sync/requests/answers.ts'
 import { postRequest } from '#core/sync/requests/requests.ts'
 import { type SendingContext, readingFailure } from './sending-context.ts'
 
-/** `names`: the `opId`s of the keys that the server names in its answer. */
-export type Asked = { end: 'answered'; names: ReadonlySet<string> } | { end: 'failed'; verdict: Verdict }
+/** `opIds`: those of the keys that the server names in its answer. */
+type KeysAnswer = { end: 'answered'; opIds: ReadonlySet<string> } | { end: 'failed'; verdict: Verdict }
 
 /** Returns the `opId`s of the keys of which the server has no record. */
-export function keysWithoutTrace(sending: SendingContext, keys: readonly string[]): Promise<Asked> {
+export function findUnknownKeys(sending: SendingContext, keys: readonly string[]): Promise<KeysAnswer> {
   return sendKeys(sending, keys, (some) => ({ keys: some }), 'unknown')
 }
 
@@ -18,7 +18,7 @@ export function keysWithoutTrace(sending: SendingContext, keys: readonly string[
  * Reports deletions that find no record on the server, and the records' creates, so that no device restores them. Returns the `opId`s of
  * those that another device has restored already.
  */
-export function reportDeletions(sending: SendingContext, keys: readonly string[]): Promise<Asked> {
+export function reportDeletions(sending: SendingContext, keys: readonly string[]): Promise<KeysAnswer> {
   return sendKeys(sending, keys, (some) => ({ keys: [], deleted: some }), 'made')
 }
 
@@ -27,7 +27,7 @@ async function sendKeys(
   keys: readonly string[],
   fieldsFor: (keys: string[]) => Fields,
   resultField: 'unknown' | 'made',
-): Promise<Asked> {
+): Promise<KeysAnswer> {
   const { server, replica } = sending.ports
   const opIds = new Set<string>()
   for (let start = 0; start < keys.length; start += mostKeysAsked) {
@@ -39,5 +39,5 @@ async function sendKeys(
     if (parsed?.success !== true) return { end: 'failed', verdict: readingFailure(sending, answer) }
     for (const key of parsed.output[resultField]) opIds.add(opIdIn(key))
   }
-  return { end: 'answered', names: opIds }
+  return { end: 'answered', opIds }
 }

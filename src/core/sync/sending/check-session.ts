@@ -2,7 +2,7 @@ import { isRedirectToLogin } from '#core/sync/requests/answers.ts'
 import { fieldsOf } from '#core/contract/json.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
 import type { Answer, SyncPorts } from '#core/sync/ports.ts'
-import { readRequest } from '#core/sync/requests/requests.ts'
+import { getRequest } from '#core/sync/requests/requests.ts'
 import { pausedUntil } from '#core/sync/requests/retry.ts'
 import type { SendingContext } from './sending-context.ts'
 
@@ -21,12 +21,12 @@ type SessionPorts = Pick<SyncPorts, 'server' | 'replica' | 'clock' | 'random'>
 
 /** Returns whose session this is. Called before every push, because another tab may have changed it (faults D4, D7). */
 export async function checkSession(ports: SessionPorts, stop: SendingContext['stop']): Promise<Identity> {
-  const identity = judgeProfile(ports, await ports.server.send(readRequest('users/profile/'), stop))
+  const identity = judgeProfile(ports, await ports.server.send(getRequest('users/profile/'), stop))
   if (identity !== 'needs-login') return identity
   // An expired session is renewed once; if that fails, the agent must sign in (fault D1).
-  const renewal = await ports.server.send({ ...readRequest('users/auth/refresh/'), method: 'POST' }, stop)
+  const renewal = await ports.server.send({ ...getRequest('users/auth/refresh/'), method: 'POST' }, stop)
   if (renewal.kind !== 'answered' || renewal.status < 200 || renewal.status > 299) return 'needs-login'
-  return judgeProfile(ports, await ports.server.send(readRequest('users/profile/'), stop))
+  return judgeProfile(ports, await ports.server.send(getRequest('users/profile/'), stop))
 }
 
 function judgeProfile({ replica, clock, random }: SessionPorts, answer: Answer): Identity {

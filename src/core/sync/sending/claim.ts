@@ -152,11 +152,11 @@ export async function takesOnlyPut(
   entity: EntityName,
 ): Promise<boolean> {
   if (!capabilities.keys && kinds[entity].onPlainServers.onlyPut === true) return true
-  return (await tx.meta<boolean>(takesOnlyPutFact(entity))) === true
+  return (await tx.meta<boolean>(takesOnlyPutKey(entity))) === true
 }
 
 /** Returns the metadata key that notes that the server does not support PATCH for a kind. */
-export function takesOnlyPutFact(entity: string): string {
+export function takesOnlyPutKey(entity: string): string {
   return `takes-only-put ${entity}`
 }
 

@@ -6,8 +6,8 @@ import { type Fields, fieldsOf } from '#core/contract/json.ts'
 import { localOverrideOf } from '#core/sync/records/local-overrides.ts'
 import { journalEntry } from '#core/sync/records/journal-entry.ts'
 import { idOfKey, isLocalKey } from '#core/sync/records/keys.ts'
-import { copiesAsHere } from '#core/sync/records/nested-copies.ts'
-import { noteNewest } from '#core/sync/records/newest-version.ts'
+import { withNestedLocalChanges } from '#core/sync/records/nested-copies.ts'
+import { storeNewestVersion } from '#core/sync/records/newest-version.ts'
 import { toRecord, normalizeRecord } from '#core/sync/records/normalize-record.ts'
 import { moveOperations } from '#core/sync/records/move-references.ts'
 import { blobKeysOf, isJsonEqual, type JournalEntry, type Operation } from '#core/sync/operation.ts'
@@ -43,7 +43,7 @@ export async function confirm(
   note: JournalEntry['note'],
 ): Promise<void> {
   const { entity, key } = operation
-  if (answer.writtenAs != null) await noteNewest(tx, answer.writtenAs, answer.shown ?? [])
+  if (answer.writtenAs != null) await storeNewestVersion(tx, answer.writtenAs, answer.shown ?? [])
   const settledAt = sending.ports.clock.now()
   await tx.addToJournal(await journalEntry(tx, operation, { note, settledAt }, answer))
   await tx.deleteOperations([operation.seq])
@@ -124,7 +124,9 @@ async function confirmWrite(
   } else if (!hasNewerBase(before, version)) {
     const answered = wire?.record ?? {}
     const known = withAnswer(entity, { ...before?.record, ...sentFields(operation) }, answered)
-    const record = await (await copiesAsHere(tx, entity))({ ...known, ...localOverrideOf(operation, answered) })
+    const record = await (
+      await withNestedLocalChanges(tx, entity)
+    )({ ...known, ...localOverrideOf(operation, answered) })
     const base: Base = { entity, key, record: version === null ? record : { ...record, version }, version }
     await tx.putBase(base)
     if (answer.isOwnWork === true && !mayBeFound) await adjustLaterOperations(tx, operation, record)

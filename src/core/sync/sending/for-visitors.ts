@@ -1,6 +1,6 @@
 import type { ServerKind } from '#core/sync/metadata-keys.ts'
 import type { HoldPolicy } from './hold-policy.ts'
-import { type BatchLoader, type Push, push } from './push.ts'
+import { type BatchLoader, type PushResult, push } from './push.ts'
 import type { SendingContext } from './sending-context.ts'
 import type { History } from './server-kind.ts'
 
@@ -30,7 +30,7 @@ export function onlyVisitors(holds: HoldPolicy): HoldPolicy {
   return (waiting) => (waiting.entity === 'open_house_visit' && waiting.kind === 'create' ? holds(waiting) : 'kiosk')
 }
 
-type Sent = { state: 'idle' | Exclude<Push['end'], 'drained' | 'history-changed'>; nextAttemptAt: number | null }
+type Sent = { state: 'idle' | Exclude<PushResult['end'], 'drained' | 'history-changed'>; nextAttemptAt: number | null }
 
 /** Sends new visitors and pulls nothing. Sends nothing to a restored server, whose records must be read first (fault C19). */
 export async function sendVisitors(sending: SendingContext, { isSame }: History, parts: BatchLoader): Promise<Sent> {

@@ -48,7 +48,7 @@ export async function holdPolicy(tx: HoldingStore, link?: () => Link): Promise<H
 export const noHolds: HoldPolicy = () => null
 
 /** Returns the fields of an operation by which a `HoldPolicy` decides. */
-export function holdQuestionOf(operation: Operation): Parameters<HoldPolicy>[0] {
+export function holdInputOf(operation: Operation): Parameters<HoldPolicy>[0] {
   const { seq, entity, kind, files } = operation
   const isOnlyForOurServer = staysFromPlainServers(operation)
   return { seq, entity, kind, lane: kinds[entity].lane, hasFiles: Object.keys(files).length > 0, isOnlyForOurServer }
@@ -56,7 +56,7 @@ export function holdQuestionOf(operation: Operation): Parameters<HoldPolicy>[0] 
 
 /** True if the specification has no call for it, or if it creates a home to show, which a plain server would list as the agent's own. */
 function staysFromPlainServers({ entity, kind, changes }: Operation): boolean {
-  const { onPlainServers, staysFromPlainServers: field } = kinds[entity] as KindOfRecord
+  const { onPlainServers, localOnPlainServers: field } = kinds[entity] as KindOfRecord
   if (onPlainServers[kind] !== 'synced') return true
   return kind === 'create' && field !== undefined && Boolean(changes[field])
 }

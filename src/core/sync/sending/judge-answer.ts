@@ -3,10 +3,10 @@ import { idOfKey, serverIdOf } from '#core/sync/records/keys.ts'
 import { type Success, type Verdict, isProof, judge, nothingLeft, ownRefusal } from '#core/sync/requests/answers.ts'
 import { idempotencyKey, type Operation } from '#core/sync/operation.ts'
 import type { Answer } from '#core/sync/ports.ts'
-import { keysWithoutTrace } from './check-keys.ts'
+import { findUnknownKeys } from './check-keys.ts'
 import { isMainPhotoCall, type ReadyOperation } from './rest-calls.ts'
 import type { SendingContext } from './sending-context.ts'
-import { noteNewest } from '#core/sync/records/newest-version.ts'
+import { storeNewestVersion } from '#core/sync/records/newest-version.ts'
 import { normalizeRecord } from '#core/sync/records/normalize-record.ts'
 import { findCreated } from './plain-server.ts'
 import type { Fresh } from './prepare-to-send.ts'
@@ -61,8 +61,8 @@ export async function lastVerdict(
  */
 async function confirmedByServer(sending: SendingContext, operation: Operation, verdict: Verdict): Promise<Verdict> {
   if (verdict.kind !== 'success' && verdict.kind !== 'gone') return verdict
-  const check = await keysWithoutTrace(sending, [idempotencyKey(operation)])
-  const isKnown = check.end === 'answered' && check.names.size === 0
+  const check = await findUnknownKeys(sending, [idempotencyKey(operation)])
+  const isKnown = check.end === 'answered' && check.opIds.size === 0
   if (!isKnown) return { kind: 'unknown', status: null, why: 'wrong-shape' }
   return verdict.kind === 'success' ? { ...verdict, isReplay: true } : verdict
 }
@@ -96,7 +96,7 @@ async function withNewestRecord(
   if (success.record === null && operation.kind === 'update') return success
   const { replica } = sending.ports
   // Noted before the record is read: a server that has lost this version is then recognized as having another history.
-  await replica.transact('refresh', (tx) => noteNewest(tx, success.writtenAs ?? 0, success.shown ?? []))
+  await replica.transact('refresh', (tx) => storeNewestVersion(tx, success.writtenAs ?? 0, success.shown ?? []))
   const madeId = serverIdOf(success.record?.['id'] ?? /\/(\d+)\/?$/.exec(success.location ?? '')?.[1]) ?? id
   const read = await readRecord(sending, entity, references, madeId)
   if (read?.kind === 'record') {

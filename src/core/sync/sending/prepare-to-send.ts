@@ -1,6 +1,6 @@
 import { changedChildren, readChildRecords } from '#core/sync/records/child-records.ts'
 import { confirm, settleWithoutEffect } from './confirm.ts'
-import { saidFields } from '#core/sync/records/compose-row.ts'
+import { fieldsFromServer } from '#core/sync/records/compose-row.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { isEmptyUpdate } from '#core/sync/writing/folding.ts'
 import { isOnlyForOurServer } from '#core/sync/records/local-overrides.ts'
@@ -10,7 +10,7 @@ import { toRecord } from '#core/sync/records/normalize-record.ts'
 import type { Conflict, Operation } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
 import type { Base, ReplicaTransaction } from '#core/sync/ports.ts'
-import type { ReadRecord } from './read-from-server.ts'
+import type { ReadRecordResult } from './read-from-server.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
@@ -18,7 +18,7 @@ import type { SendingContext } from './sending-context.ts'
 import { isOtherRecord, dropRecord, putServerCopy, putServerDeletion } from '#core/sync/records/server-copy.ts'
 
 /** The record as it was just read from a server without versions (rule K6). */
-export type Fresh = Exclude<ReadRecord, { kind: 'failed' }>
+export type Fresh = Exclude<ReadRecordResult, { kind: 'failed' }>
 
 /**
  * Merges an operation with the newest copy of its record while it may still change. Leaves conflicts to the agent, and settles what is
@@ -97,7 +97,7 @@ async function prepareDelete(
 ): Promise<Operation | null> {
   const theirs = base?.record ?? null
   if (theirs === null) return operation
-  const theirFields = saidFields(operation.entity, theirs)
+  const theirFields = fieldsFromServer(operation.entity, theirs)
   const changed = Object.keys(operation.base).filter(
     (field) => field in theirFields && !isSameValue(operation.base[field], theirFields[field]),
   )
@@ -117,7 +117,7 @@ async function prepareUpdate(
 ): Promise<Operation | null> {
   const theirs = base?.record ?? null
   if (theirs === null) return operation
-  const theirFields = saidFields(operation.entity, theirs)
+  const theirFields = fieldsFromServer(operation.entity, theirs)
   const merge = mergeFields(operation.base, operation.changes, theirFields, kinds[operation.entity].mergeRules)
   if (merge.conflicts.length > 0) {
     const deletion = await deletionBehind(tx, operation)

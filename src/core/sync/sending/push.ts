@@ -15,7 +15,7 @@ export type BatchLoader = {
 }
 
 /** The result of `push`. */
-export type Push = {
+export type PushResult = {
   /** Why the push ended; `drained`: nothing else can be sent now. */
   end: 'drained' | 'offline' | Exclude<SendResult, 'go-on' | 'connection-uncertain'>
   /** When to push again: the earliest planned time of an operation that can be sent then; null if there is none. */
@@ -39,7 +39,7 @@ const mostBatchesOpen = 2
  * Example: the outbox has *create client A*, *create a showing for A* and *change client B*. The first and the third are sent at
  * once; the showing follows when the server has returned A's id, or in a batch with A.
  */
-export function push(sending: SendingContext, parts: BatchLoader): Promise<Push> {
+export function push(sending: SendingContext, parts: BatchLoader): Promise<PushResult> {
   return new PushRun(sending, parts).run()
 }
 
@@ -49,7 +49,7 @@ class PushRun {
   readonly #queue: SendQueue
   readonly #running = new Set<Promise<void>>()
   #lastSeq = 0
-  #end: Push['end'] | null = null
+  #end: PushResult['end'] | null = null
   #isConnectionUncertain = false
   #takesBatches: boolean
   #openBatches = 0
@@ -64,7 +64,7 @@ class PushRun {
     this.#searchedAt = sending.ports.clock.now()
   }
 
-  async run(): Promise<Push> {
+  async run(): Promise<PushResult> {
     const { replica } = this.#sending.ports
     await this.#addNewOperations()
     do {

@@ -7,7 +7,7 @@ import { type ReadyOperation, collectionPath } from './rest-calls.ts'
 import { isHistorySame } from './server-kind.ts'
 import { type SendingContext, readAsAgent, readingFailure, type ReadingContext } from './sending-context.ts'
 
-export type ReadRecord =
+export type ReadRecordResult =
   | { kind: 'record'; record: Fields; version: string | null }
   | { kind: 'gone' }
   | { kind: 'failed'; verdict: Failure }
@@ -18,7 +18,7 @@ export async function readRecord(
   entity: EntityName,
   references: ReadyOperation['references'],
   id: number | null,
-): Promise<ReadRecord | null> {
+): Promise<ReadRecordResult | null> {
   const collection = collectionPath(entity, references)
   if (collection === null || id === null) return null
   if (sending.capabilities.isPlain && !kinds[entity].onPlainServers.single) return readInList(sending, collection, id)
@@ -41,7 +41,7 @@ export async function readRecord(
  * Finds a record in the list of its kind: plain servers offer some kinds only as lists, so a 404 for a single URL
  * proves nothing.
  */
-async function readInList(sending: SendingContext, collection: string, id: number): Promise<ReadRecord> {
+async function readInList(sending: SendingContext, collection: string, id: number): Promise<ReadRecordResult> {
   for await (const step of readList(sending, collection)) {
     if (step.kind === 'failed') return step
     if (step.kind === 'incomplete') return { kind: 'failed', verdict: { kind: 'not-sent' } }

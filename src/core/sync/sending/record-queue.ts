@@ -2,7 +2,7 @@ import type { ServerCapabilities } from '#core/sync/requests/server-capabilities
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { isEmbeddedReference } from '#core/sync/records/references.ts'
 import { writtenRecord } from './rest-calls.ts'
-import { type HoldPolicy, noHolds, holdQuestionOf } from './hold-policy.ts'
+import { type HoldPolicy, noHolds, holdInputOf } from './hold-policy.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
 import { isOfNewerFormat } from '#core/sync/writing/upgrade-operation.ts'
@@ -32,7 +32,7 @@ export function toQueueEntry(operation: Operation, capabilities: ServerCapabilit
     name: queueNameOf(referred.entity, referred.key),
   }))
   return {
-    ...holdQuestionOf(operation),
+    ...holdInputOf(operation),
     queueName: queueNameOf(written.entity, written.key),
     key,
     kind,

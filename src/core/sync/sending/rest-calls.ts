@@ -16,7 +16,7 @@ import {
 } from '#core/sync/operation.ts'
 import type { Request } from '#core/sync/ports.ts'
 import { ownRefusal, parentIsGone } from '#core/sync/requests/answers.ts'
-import { answerWithinMs } from '#core/sync/requests/requests.ts'
+import { answerTimeoutMs } from '#core/sync/requests/requests.ts'
 
 /** A server id, or a placeholder for a record that the same batch creates. */
 type ServerReference = number | CreatedMark
@@ -62,7 +62,7 @@ export function requestFor(
     fields: hasBody ? (call.encoding === 'multipart' ? formFields(ready.entity, call.fields) : call.fields) : {},
     files,
     headers: headersFor(ready, capabilities),
-    timeoutMs: answerWithinMs + Math.ceil(size / bytesPerMs),
+    timeoutMs: answerTimeoutMs + Math.ceil(size / bytesPerMs),
   }
   if (localKeyPattern.test(request.path) || localKeyPattern.test(canonical(request.fields))) {
     const message = 'It needs a record that is not on the server yet.'

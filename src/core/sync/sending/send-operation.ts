@@ -11,7 +11,7 @@ import { idOfKey } from '#core/sync/records/keys.ts'
 import { toRecord } from '#core/sync/records/normalize-record.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { findCreated, idsOfReferences } from './plain-server.ts'
-import { readRecord, type ReadRecord } from './read-from-server.ts'
+import { readRecord, type ReadRecordResult } from './read-from-server.ts'
 import { isDue, isInSlowLane, nextAttemptAt } from '#core/sync/requests/retry.ts'
 import { isOtherRecord, dropRecord, putServerCopy } from '#core/sync/records/server-copy.ts'
 
@@ -116,7 +116,7 @@ async function settleUnknownCreate(sending: SendingContext, operation: Operation
 }
 
 /** With a server without versions, reads the record of an update or delete, and the parent of a create (rules K4, K5, K6). */
-async function readBeforeWrite(sending: SendingContext, operation: Operation): Promise<ReadRecord | null> {
+async function readBeforeWrite(sending: SendingContext, operation: Operation): Promise<ReadRecordResult | null> {
   const { capabilities, ports } = sending
   const isMainPhoto = isMainPhotoCall(operation, capabilities)
   if (capabilities.versions && !isMainPhoto) return null
@@ -132,7 +132,7 @@ async function readBeforeWrite(sending: SendingContext, operation: Operation): P
  * Makes sure that the parent's id still means the same record. If a main photo is sent with its whole listing, stores the listing's newest
  * copy first. Resolves to null, or to the failure of the request.
  */
-async function readParent(sending: SendingContext, operation: Operation): Promise<ReadRecord | null> {
+async function readParent(sending: SendingContext, operation: Operation): Promise<ReadRecordResult | null> {
   const { replica } = sending.ports
   const { parent } = kinds[operation.entity]
   const reference = parent === undefined ? undefined : operation.references[parent]

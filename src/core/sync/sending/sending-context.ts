@@ -3,7 +3,7 @@ import { type Failure, judge } from '#core/sync/requests/answers.ts'
 import type { ServerCapabilities } from '#core/sync/requests/server-capabilities.ts'
 import type { HoldPolicy } from './hold-policy.ts'
 import type { AbortSignalLike, Answer, SyncPorts, RemoteServer } from '#core/sync/ports.ts'
-import { readRequest } from '#core/sync/requests/requests.ts'
+import { getRequest } from '#core/sync/requests/requests.ts'
 import { readKnownHistory } from '#core/sync/records/newest-version.ts'
 
 /** What all sending code needs while this context holds the sender lock. */
@@ -45,7 +45,7 @@ export type ReadingContext = {
 /** Reads as this device's agent: the server refuses another agent's session, so no other records are stored here (fault D7). */
 export function readAsAgent({ ports, capabilities, stop }: ReadingContext, path: string): Promise<Answer> {
   const headers = capabilities.agentHeader ? { [headerNames.agent]: ports.replica.owner } : {}
-  return ports.server.send({ ...readRequest(path), headers }, stop)
+  return ports.server.send({ ...getRequest(path), headers }, stop)
 }
 
 /** Returns why a read failed. A success of another shape than expected counts as unknown. */

@@ -9,7 +9,7 @@ import {
 import { type ServerCapabilities, capabilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
 import { readKnownHistory } from '#core/sync/records/newest-version.ts'
 import type { Answer, Request, SyncPorts } from '#core/sync/ports.ts'
-import { readRequest } from '#core/sync/requests/requests.ts'
+import { getRequest } from '#core/sync/requests/requests.ts'
 import { pausedUntil } from '#core/sync/requests/retry.ts'
 import type { SendingContext } from './sending-context.ts'
 
@@ -91,14 +91,14 @@ export async function isHistorySame({ ports, stop }: SendingContext): Promise<bo
 }
 
 function probeRequest(known: { text: string } | null): Request {
-  return readRequest(`sync/${known === null ? '' : `?cursor=${encodeURIComponent(known.text)}`}`)
+  return getRequest(`sync/${known === null ? '' : `?cursor=${encodeURIComponent(known.text)}`}`)
 }
 
 type ProbeContext = { ports: Pick<SyncPorts, 'server'>; stop: SendingContext['stop'] }
 
 /** True if a server with our API or the specification's answers: the only proof of a connection (fault C6). */
 export async function isConnectionProved({ ports, stop }: ProbeContext): Promise<boolean> {
-  const answer = await ports.server.send(readRequest('sync/'), stop)
+  const answer = await ports.server.send(getRequest('sync/'), stop)
   if (answer.kind !== 'answered') return false
   const found = serverIn(answer)
   return found !== null && !isOutdated(found)

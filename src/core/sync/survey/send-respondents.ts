@@ -17,7 +17,7 @@ export type RespondentStore = {
   respondents: () => Promise<Respondent[]>
   respondent: (key: string) => Promise<Respondent | undefined>
   /** Returns a respondent with the answers, read in one transaction; only for sending. */
-  whole: (key: string) => Promise<{ respondent: Respondent; content: RespondentContent } | undefined>
+  respondentWithAnswers: (key: string) => Promise<{ respondent: Respondent; content: RespondentContent } | undefined>
   /** Changes a respondent in one transaction. If `work` returns null, deletes it with all answers. Does nothing if there is none. */
   change: (key: string, work: (respondent: Respondent) => Respondent | null) => Promise<void>
   /** When the server's pause ends; 0 if there is none. */
@@ -113,7 +113,7 @@ async function sendOne(ports: RespondentPorts, key: string, stop: AbortSignalLik
  * only this shows that the server may have completed the survey.
  */
 async function readySave(store: RespondentStore, key: string) {
-  const stored = await store.whole(key)
+  const stored = await store.respondentWithAnswers(key)
   if (stored === undefined) return null
   const { respondent, content } = stored
   if (respondent.version === null && respondent.state === 'finished' && respondent.isSubmitTried !== true)

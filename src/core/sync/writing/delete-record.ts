@@ -6,7 +6,7 @@ import { newOperation, underNewKey } from '#core/sync/records/operations.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import { parentReference } from '#core/sync/records/references.ts'
 import type { Clock, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
-import { keepBase, rebase } from '#core/sync/records/rebase.ts'
+import { storeBase, rebase } from '#core/sync/records/rebase.ts'
 
 /** How long *Undo* is offered, and how long the deletion waits for it. */
 export const undoMs = 10_000
@@ -50,7 +50,7 @@ export async function deleteRow(
   if (row === undefined) return null
   const foldedAway = await foldAwayChildren(tx, entity, key)
   const queue = await tx.recordQueue(entity, key)
-  if (queue.length === 0) await keepBase(tx, entity, key)
+  if (queue.length === 0) await storeBase(tx, entity, key)
 
   const unsent = unattemptedEnd(queue)
   const [create] = unsent

@@ -82,7 +82,7 @@ function text(value: Json | undefined): string {
 }
 
 /** Returns two texts combined into one; undefined if the field has no such merge rule, or a value is no text. */
-export function asOneText(
+export function combineFieldTexts(
   entity: EntityName,
   field: string,
   [base, mine, theirs]: [base: Json | undefined, mine: Json | undefined, theirs: Json | undefined],

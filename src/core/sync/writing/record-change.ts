@@ -21,7 +21,7 @@ import {
 } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
 import type { Clock, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
-import { keepBase, rebase } from '#core/sync/records/rebase.ts'
+import { storeBase, rebase } from '#core/sync/records/rebase.ts'
 import { pageCode } from '#core/sync/requests/answers.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 
@@ -91,7 +91,7 @@ type Contents = Pick<NewRecord, 'entity' | 'changes' | 'references' | 'files'>
 
 function contentsOf({ entity, changes, references = {}, files = {} }: Contents): string {
   // Fields such as `client` are left out: this device may have recognized the client by email since, which is no other content.
-  const compared = Object.entries(changes).filter(([field]) => !(field in (kinds[entity].goesWith ?? {})))
+  const compared = Object.entries(changes).filter(([field]) => !(field in (kinds[entity].dependsOn ?? {})))
   const own = Object.entries(references).filter(([field]) => !isEmbeddedReference(field))
   const keys = own.map(([field, { key }]): [string, string] => [field, key])
   const pictures = Object.entries(files).map(([field, { sha256 }]): [string, string] => [field, sha256])
@@ -155,7 +155,7 @@ export async function updateRow(
   const opId = known === undefined ? update.opId : opIdForOtherContents(update)
   const isGone = row === undefined
   if (isGone) await tx.putBase({ entity, key, record: update.opened, version: null, gone: true })
-  else if (chain.length === 0) await keepBase(tx, entity, key)
+  else if (chain.length === 0) await storeBase(tx, entity, key)
 
   const { changes, references, files, base, conflicts } = edit
   const baseVersion = (await tx.base(entity, key))?.version ?? null

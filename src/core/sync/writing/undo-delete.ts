@@ -6,7 +6,7 @@ import { pick } from '#core/sync/pick.ts'
 import { queuedAgain } from '#core/sync/records/operations.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import type { Clock, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
-import { keepBase, rebase } from '#core/sync/records/rebase.ts'
+import { storeBase, rebase } from '#core/sync/records/rebase.ts'
 
 /** Restores a deleted record while its deletion waits. `too-late`: the deletion may have been sent, or the server deleted the record. */
 export async function undoDelete(
@@ -42,7 +42,7 @@ async function putBack(tx: ReplicaTransaction, operations: readonly Operation[])
     if ((await tx.operationByOpId(operation.opId)) !== undefined) continue
     if (kind === 'create') await mergeLaterEdits(tx, operation)
     // If operations wait, the base is stored already, or there is none because one of them creates the record.
-    else if ((await tx.recordQueue(entity, key)).length === 0) await keepBase(tx, entity, key)
+    else if ((await tx.recordQueue(entity, key)).length === 0) await storeBase(tx, entity, key)
     await tx.putOperation(operation)
     await rebase(tx, entity, key)
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { notify } from '#state/notifications.ts'
-import { counted } from '#storage/reading/running-queries.ts'
+import { countWhileRunning } from '#storage/reading/running-queries.ts'
 import { readStorageHealth, requestPersistence, type StorageHealth } from '#storage/device/storage-health.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
@@ -22,7 +22,7 @@ export function StorageCard() {
   const [health, setHealth] = useState<StorageHealth | null>(null)
   useEffect(() => {
     let isShown = true
-    void counted(readStorageHealth).then((found) => isShown && setHealth(found))
+    void countWhileRunning(readStorageHealth).then((found) => isShown && setHealth(found))
     return () => {
       isShown = false
     }

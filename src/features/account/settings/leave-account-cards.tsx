@@ -12,7 +12,7 @@ import { PasswordField, ErrorSummary } from '#ui/fields/field.tsx'
 import { countUnsent } from '#features/account/sign-out/sign-out-commands.ts'
 import styles from './settings.module.css'
 import { type AccountFormRefusal, useAccountForm, refusedFieldErrors } from '#features/account/sign-in/account-form.tsx'
-import { useSession, requestSignOut, signOutIsAhead, signOutIsSettled } from '#state/session.ts'
+import { useSession, requestSignOut, expectSignOut, signOutEnded } from '#state/session.ts'
 
 const formFields = { current_password: { field: 'closingPassword', advice: 'Type it again.' } }
 
@@ -22,10 +22,10 @@ export function CloseAccountCard() {
   const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
     const unsent = await countUnsent(device)
     if (unsent > 0) return { message: unsentMessage(unsent) }
-    signOutIsAhead()
+    expectSignOut()
     const refused = await close(field('closingPassword'))
     if (refused !== null) {
-      signOutIsSettled()
+      signOutEnded()
       return refused
     }
     notify({ type: 'success', title: 'Account Closed', outlivesSession: true })

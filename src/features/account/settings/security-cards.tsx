@@ -3,7 +3,7 @@ import type { User, SignedInDevice } from '#core/contract/account.ts'
 import { changePassword } from '#api/account-calls.ts'
 import {
   fieldsMissing,
-  marksOfMissing,
+  missingFieldErrors,
   newPasswordProblem,
   formatRefusal,
 } from '#core/domain/account/account-messages.ts'
@@ -106,7 +106,7 @@ function ChangePasswordCard({ user, onChanged }: { user: User; onChanged: () => 
 }
 
 async function change({ revokesAccess, ...fields }: Change): Promise<AccountFormRefusal | null> {
-  const missing = marksOfMissing(fields, labels)
+  const missing = missingFieldErrors(fields, labels)
   if (Object.keys(missing).length > 0) return { message: fieldsMissing, marks: missing }
   const problem = newPasswordProblem(fields)
   if (problem !== null) return { message: problem, marks: newPasswordErrors(problem) ?? {} }

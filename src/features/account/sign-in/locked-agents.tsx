@@ -1,7 +1,7 @@
 import { formatCount } from '#core/format/numbers.ts'
 import { useEffect, useState } from 'react'
 import { useSession } from '#state/session.ts'
-import { type LocatedDevice, locateDevices } from '#storage/opening/locate-devices.ts'
+import { type LocalAgent, listLocalAgents } from '#storage/opening/locate-devices.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 
@@ -28,11 +28,11 @@ export function LockedAgents() {
 }
 
 /** Returns the agents with data on this device, and how many unsent changes each has; empty until they are counted. */
-export function useLocatedDevices(): LocatedDevice[] {
-  const [located, setLocated] = useState<LocatedDevice[]>([])
+export function useLocatedDevices(): LocalAgent[] {
+  const [located, setLocated] = useState<LocalAgent[]>([])
   useEffect(() => {
     let isShown = true
-    void locateDevices()
+    void listLocalAgents()
       // Without working storage there is no agent's data.
       .catch(() => [])
       .then((found) => isShown && setLocated(found))

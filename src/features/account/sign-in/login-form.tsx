@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { credentialsMissing, marksOfMissing } from '#core/domain/account/account-messages.ts'
+import { credentialsMissing, missingFieldErrors } from '#core/domain/account/account-messages.ts'
 import { clearAuthError, useSession } from '#state/session.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { PasswordField, ErrorSummary } from '#ui/fields/field.tsx'
@@ -22,7 +22,7 @@ export function LoginForm({ username, onAttempt, onClosed }: LoginFormProps) {
   const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
     onAttempt?.()
     const credentials = { username: field('username').trim(), password: field('password') }
-    const marks = marksOfMissing(credentials, labels)
+    const marks = missingFieldErrors(credentials, labels)
     if (Object.keys(marks).length > 0) {
       clearAuthError()
       return { message: credentialsMissing, marks }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { emailAddress } from '#core/contract/fields.ts'
 import {
-  marksOfMissing,
+  missingFieldErrors,
   registrationProblem,
   registrationSucceeded,
   firstMessage,
@@ -90,7 +90,7 @@ export function RegisterForm() {
 
 /** Returns the errors by field, in reading order, including an invalid email that the server would refuse next. */
 function marksOf(problem: string, fields: Record<keyof typeof labels, string>): Record<string, string> {
-  const marks: Record<string, string> = newPasswordErrors(problem) ?? marksOfMissing(fields, labels)
+  const marks: Record<string, string> = newPasswordErrors(problem) ?? missingFieldErrors(fields, labels)
   const wrongEmail = emailProblem(fields)
   if (wrongEmail !== null) marks['email'] = wrongEmail
   return Object.fromEntries(Object.keys(labels).flatMap((name) => (name in marks ? [[name, marks[name] ?? '']] : [])))

@@ -1,9 +1,14 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { resetPassword, askForResetLink, readWayToReset, type WayToReset } from '#api/account-calls.ts'
+import {
+  resetPassword,
+  requestResetLink,
+  readPasswordResetMethod,
+  type PasswordResetMethod,
+} from '#api/account-calls.ts'
 import {
   fieldsMissing,
   firstMessage,
-  marksOfMissing,
+  missingFieldErrors,
   newPasswordProblem,
   formatRefusal,
 } from '#core/domain/account/account-messages.ts'
@@ -122,7 +127,7 @@ function AlreadySignedIn({ username }: { username: string }) {
 
 /** `wrongCodeMessage` replaces the server's message for a wrong code. */
 async function reset(fields: Fields, wrongCodeMessage: string | null): Promise<AccountFormRefusal | null> {
-  const missing = marksOfMissing(fields, labels)
+  const missing = missingFieldErrors(fields, labels)
   if (Object.keys(missing).length > 0) return { message: fieldsMissing, marks: missing }
   const problem = newPasswordProblem(fields)
   if (problem !== null) return { message: problem, marks: newPasswordErrors(problem) ?? {} }
@@ -144,11 +149,11 @@ async function reset(fields: Fields, wrongCodeMessage: string | null): Promise<A
 }
 
 /** Returns how the server resets a password: undefined until it answers, 'code' if it does not answer. */
-export function useResetMethod(): WayToReset | undefined {
-  const [method, setMethod] = useState<WayToReset>()
+export function useResetMethod(): PasswordResetMethod | undefined {
+  const [method, setMethod] = useState<PasswordResetMethod>()
   useEffect(() => {
     let isShown = true
-    void readWayToReset().then((answer) => {
+    void readPasswordResetMethod().then((answer) => {
       if (isShown) setMethod(answer.ok ? answer.value : 'code')
     })
     return () => {
@@ -202,9 +207,9 @@ export function ForgottenPasswordForm({ onHasCode }: { onHasCode: () => void }) 
 }
 
 async function requestLink(name: string): Promise<AccountFormRefusal | null> {
-  const missing = marksOfMissing({ name }, askLabels)
+  const missing = missingFieldErrors({ name }, askLabels)
   if (Object.keys(missing).length > 0) return { message: fieldsMissing, marks: missing }
-  const answer = await askForResetLink(name)
+  const answer = await requestResetLink(name)
   if (answer.ok) return null
   const message = formatRefusal(answer, ['name'], 'This server does not send emails. Ask the person who runs it.')
   return { message, startAt: 'name' }

@@ -1,4 +1,4 @@
-import { clientsAsCards, clientsAsTable } from '#core/domain/clients/client-cards.ts'
+import { clientsAsVCards, clientsAsCsv } from '#core/domain/clients/client-cards.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import { exportOutbox } from '#core/sync/resolving/export-outbox.ts'
 import type { Device } from '#storage/device/device.ts'
@@ -31,11 +31,11 @@ export async function exportData(device: Device, exportedAt: Date): Promise<Blob
 }
 
 export async function exportClientTable({ database }: Device): Promise<Blob> {
-  return new Blob([clientsAsTable(await clientsByName(database))], { type: 'text/csv;charset=utf-8' })
+  return new Blob([clientsAsCsv(await clientsByName(database))], { type: 'text/csv;charset=utf-8' })
 }
 
 export async function exportClientCards({ database }: Device): Promise<Blob> {
-  return new Blob([clientsAsCards(await clientsByName(database))], { type: 'text/vcard;charset=utf-8' })
+  return new Blob([clientsAsVCards(await clientsByName(database))], { type: 'text/vcard;charset=utf-8' })
 }
 
 async function clientsByName(database: Device['database']) {

@@ -31,7 +31,7 @@ export async function sendBeforeLeaving(syncNow: () => Promise<unknown>): Promis
  * it; `keep` locks it until the agent logs in again; `nothing-kept` is for a browser without storage. If the returned promise rejects, the
  * agent is still signed in, here and on the server.
  */
-export async function leave(
+export async function signOutOnDevice(
   agentId: string,
   data: 'wipe' | 'keep' | 'nothing-kept',
   closeWorkspace: () => Promise<void>,

@@ -15,14 +15,14 @@ import { IconButton } from '#ui/basics/icon-button.tsx'
 import { TrashIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './property-catalogue.module.css'
-import type { CatalogueOnDevice } from './catalogue-queries.ts'
+import type { CatalogOnDevice } from './catalogue-queries.ts'
 
 type Choose = (property: Pick<PropertyRow, 'key' | 'id'>) => void
 
 /** Returns the columns of the property catalog. `listings` has the agent's listing of a property, by the property's local key. */
 export function catalogueColumns(
   onChoose: Choose,
-  listings: CatalogueOnDevice['listings'],
+  listings: CatalogOnDevice['listings'],
   onRemove: (property: PropertyRow) => void,
 ): TableColumn<PropertyRow>[] {
   return [

@@ -9,7 +9,7 @@ import { readAllRows } from '#storage/reading/read-in-steps.ts'
 import type { ListingRow, PropertyRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
-export type CatalogueOnDevice = {
+export type CatalogOnDevice = {
   properties: PropertyRow[]
   total: number
   /** The agent's latest listing by property key. */
@@ -29,7 +29,7 @@ export function useCatalog(
   typed: string,
   count: number,
   { hidesSamples, isUnlisted }: CatalogFilter,
-): CatalogueOnDevice | undefined {
+): CatalogOnDevice | undefined {
   const { database } = useDevice()
   const catalogue = useLiveQuery(() => readCatalogue(database), [database])
   return useMemo(() => {

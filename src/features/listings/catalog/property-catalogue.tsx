@@ -245,7 +245,7 @@ function PropertyForm({ address = '', onSaved, onCancel }: PropertyFormProps) {
     entity: 'property',
     record: null,
     schema: homeFactsSchema(),
-    below: address === '' ? undefined : address,
+    createdFor: address === '' ? undefined : address,
     opened: homeText({ address }),
     labels: homeLabels,
     save: async ({ opId, parsed }) => {

@@ -5,8 +5,8 @@ import { addressOf } from './listing-row-kinds.ts'
 export function useListingDeletion(failure: string, onDeleted?: () => void) {
   return useDeletion('listing', {
     name: addressOf,
-    also: async (...about) => (await loadRecordsDeletedWith()).deletionWarning(...about),
-    along: async (...about) => (await loadRecordsDeletedWith()).recordsDeletedWith(...about),
+    extraSentence: async (...about) => (await loadRecordsDeletedWith()).deletionWarning(...about),
+    deletedWith: async (...about) => (await loadRecordsDeletedWith()).recordsDeletedWith(...about),
     message: (listing) => `${addressOf(listing)} has been removed successfully.`,
     alert: failure,
     activity: 'delete_listing',

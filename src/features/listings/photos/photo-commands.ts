@@ -72,7 +72,7 @@ function changesOfMove(photos: readonly PhotoRow[], key: LocalKey, to: number): 
     return changed.map((photo) => [photo, { is_primary: photo.key === key }])
   }
   // The main photo always comes first, so its position is not changed.
-  return inPlace(photos, key, to).flatMap((photo, position) =>
+  return withPhotoMoved(photos, key, to).flatMap((photo, position) =>
     photo.is_primary === true || photo.position === position ? [] : [[photo, { position }]],
   )
 }
@@ -83,7 +83,7 @@ export function firstMovable(photos: readonly PhotoRow[]): 0 | 1 {
 }
 
 /** Returns the photos with the one named `key` at position `to`. */
-export function inPlace(photos: readonly PhotoRow[], key: LocalKey, to: number): PhotoRow[] {
+export function withPhotoMoved(photos: readonly PhotoRow[], key: LocalKey, to: number): PhotoRow[] {
   const order = photos.filter((photo) => photo.key !== key)
   order.splice(to, 0, ...photos.filter((photo) => photo.key === key))
   return order

@@ -59,7 +59,7 @@ const inPageText = 'held by this page only; keep it open'
 function reasonToWait(connection: Connection, slow: number, kept: string): Reason | null {
   switch (connection.state) {
     case 'offline':
-      if (connection.isStranger) {
+      if (connection.isForeignAnswer) {
         return {
           tone: 'warning',
           title: 'The server sent an answer that this app does not understand.',

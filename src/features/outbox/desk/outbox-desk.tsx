@@ -64,7 +64,7 @@ type ChangesProps = {
 
 function Changes({ outbox, now, actions, onDiscardUnreadable, onMore }: ChangesProps) {
   const people = usePeople()
-  const { needsAgent, unreadable, waiting, waitingTotal, kept, keptTotal } = outbox
+  const { needsAgent, unreadable, waiting, waitingTotal, localOnly, localOnlyTotal } = outbox
   const needsYouTotal = needsAgent.length + unreadable.length
   const changes = (items: readonly OutboxItem[]) =>
     items.map((item, index) => (
@@ -72,14 +72,14 @@ function Changes({ outbox, now, actions, onDiscardUnreadable, onMore }: ChangesP
         key={item.operation.opId}
         item={item}
         above={items[index - 1]}
-        person={people?.of(item.met)}
+        person={people?.of(item.clientReference)}
         now={now}
         actions={actions}
       />
     ))
   const more = (hidden: number) => <More hidden={hidden} onMore={onMore} />
 
-  if (needsYouTotal + waitingTotal + keptTotal === 0)
+  if (needsYouTotal + waitingTotal + localOnlyTotal === 0)
     return (
       <EmptyState icon={<CloudCheckIcon />} title="Nothing is waiting">
         Every change on this device has reached the server.
@@ -100,9 +100,9 @@ function Changes({ outbox, now, actions, onDiscardUnreadable, onMore }: ChangesP
           {changes(waiting)}
         </OutboxList>
       )}
-      {keptTotal > 0 && (
-        <OutboxList title="Stays on this device" total={keptTotal} more={more(keptTotal - kept.length)}>
-          {changes(kept)}
+      {localOnlyTotal > 0 && (
+        <OutboxList title="Stays on this device" total={localOnlyTotal} more={more(localOnlyTotal - localOnly.length)}>
+          {changes(localOnly)}
         </OutboxList>
       )}
     </>

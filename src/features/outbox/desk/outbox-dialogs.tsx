@@ -3,7 +3,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { UnreadableOperation } from '#storage/database/device-database.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { ConflictSheet } from '#features/outbox/resolving/conflict-sheet.tsx'
-import { MoveSheet, type Place, ExistingSheet } from '#features/outbox/resolving/choose-record-sheets.tsx'
+import { MoveSheet, type MoveTarget, ExistingSheet } from '#features/outbox/resolving/choose-record-sheets.tsx'
 import {
   decideConflict,
   discardChange,
@@ -19,17 +19,17 @@ import { kinds } from '#core/kinds/all-kinds.ts'
 import type { OperationWords } from '#core/sync/records/describe-operation.ts'
 
 /** The open dialog of the Outbox, with its subject. */
-export type AskedInOutbox =
+export type OutboxDialog =
   | { kind: 'nothing' }
   | ({ kind: 'discard' } & AskedToDiscard)
   | { kind: 'discard-unreadable'; found: UnreadableOperation }
   | { kind: 'decide'; item: OutboxItem }
   | { kind: 'link'; item: OutboxItem; records: SimilarRecord[] }
-  | { kind: 'move'; item: OutboxItem; places: Place[] }
+  | { kind: 'move'; item: OutboxItem; places: MoveTarget[] }
   | ({ kind: 'restore' } & AskedToRestore)
 
 type OutboxDialogsProps = {
-  asking: AskedInOutbox
+  asking: OutboxDialog
   /** Closes the dialog and reports the result of the command. */
   onRun: (command: Promise<RestoreOutcome>, done?: () => void) => Promise<void>
   onClose: () => void

@@ -19,10 +19,10 @@ import {
   dependentChanges,
   nothingChanged,
 } from '#features/outbox/outbox-commands.ts'
-import { placesFor } from '#features/outbox/resolving/choose-record-sheets.tsx'
-import { type AskedInOutbox, OutboxDialogs } from './outbox-dialogs.tsx'
+import { moveTargets } from '#features/outbox/resolving/choose-record-sheets.tsx'
+import { type OutboxDialog, OutboxDialogs } from './outbox-dialogs.tsx'
 import type { OutboxItem } from '#features/outbox/outbox-queries.ts'
-import { likeTheDeleted, similarRecords } from '#features/outbox/resolving/similar-records.ts'
+import { recordsLikeDeleted, similarRecords } from '#features/outbox/resolving/similar-records.ts'
 
 type OutboxActions = {
   actions: OutboxChangeActions
@@ -38,7 +38,7 @@ type OutboxActions = {
 /** Returns the commands of the Outbox. A command that cannot be undone first opens a dialog to confirm it. */
 export function useOutboxActions(): OutboxActions {
   const device = useDevice()
-  const [asking, setAsking] = useState<AskedInOutbox>({ kind: 'nothing' })
+  const [asking, setAsking] = useState<OutboxDialog>({ kind: 'nothing' })
   const [isExporting, setIsExporting] = useState(false)
   const close = () => setAsking({ kind: 'nothing' })
 
@@ -55,26 +55,26 @@ export function useOutboxActions(): OutboxActions {
   }
 
   /** Opens a dialog when its data has been read. */
-  function openDialog(question: Promise<AskedInOutbox>): void {
+  function openDialog(question: Promise<OutboxDialog>): void {
     question.then(setAsking, nothingChanged)
   }
 
-  async function discardDialog(item: OutboxItem): Promise<AskedInOutbox> {
+  async function discardDialog(item: OutboxItem): Promise<OutboxDialog> {
     return { kind: 'discard', item, with: await dependentChanges(device, item.operation.opId) }
   }
 
-  async function moveDialog(item: OutboxItem, { entity }: NonNullable<OutboxItem['missing']>): Promise<AskedInOutbox> {
-    return { kind: 'move', item, places: await placesFor(device, entity, item.operation.entity) }
+  async function moveDialog(item: OutboxItem, { entity }: NonNullable<OutboxItem['missing']>): Promise<OutboxDialog> {
+    return { kind: 'move', item, places: await moveTargets(device, entity, item.operation.entity) }
   }
 
-  async function linkDialog(item: OutboxItem): Promise<AskedInOutbox> {
+  async function linkDialog(item: OutboxItem): Promise<OutboxDialog> {
     return { kind: 'link', item, records: await similarRecords(device, item.operation) }
   }
 
   /** Restores a deleted record. If a similar record exists, opens a dialog instead, to avoid a duplicate. */
   async function restoreOrConfirm(item: OutboxItem): Promise<void> {
     // A failed search must not block the restore.
-    const records = await likeTheDeleted(device, item.operation).catch(() => [])
+    const records = await recordsLikeDeleted(device, item.operation).catch(() => [])
     if (records.length === 0) await run(restoreDeleted(device, item.operation))
     else setAsking({ kind: 'restore', item, records })
   }

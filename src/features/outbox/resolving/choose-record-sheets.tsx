@@ -18,8 +18,8 @@ import type { SimilarRecord } from './similar-records.ts'
 
 type MoveSheetProps = {
   item: OutboxItem
-  places: readonly Place[]
-  onChoose: (place: Place) => void
+  places: readonly MoveTarget[]
+  onChoose: (place: MoveTarget) => void
   onClose: () => void
 }
 
@@ -57,10 +57,10 @@ export function MoveSheet({ item, places, onChoose, onClose }: MoveSheetProps) {
 }
 
 /** A record that a change can be moved to. */
-export type Place = Reference & { title: string; facts: string }
+export type MoveTarget = Reference & { title: string; facts: string }
 
 /** Returns the records that a `moved` record can be moved to. An open house needs a listing of the agent's own. */
-export async function placesFor({ database }: Device, entity: EntityName, moved: EntityName): Promise<Place[]> {
+export async function moveTargets({ database }: Device, entity: EntityName, moved: EntityName): Promise<MoveTarget[]> {
   if (entity === 'client') {
     const clients = await database.clients.toArray()
     return clients
@@ -90,7 +90,7 @@ export async function placesFor({ database }: Device, entity: EntityName, moved:
     })
 }
 
-function byTitle(one: Place, other: Place): number {
+function byTitle(one: MoveTarget, other: MoveTarget): number {
   return one.title.localeCompare(other.title)
 }
 

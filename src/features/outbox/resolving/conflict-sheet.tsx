@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { longestText } from '#core/contract/fields.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
-import { fieldWords } from '#core/sync/records/describe-operation.ts'
+import { fieldLabel } from '#core/sync/records/describe-operation.ts'
 import type { Json } from '#core/contract/json.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { type Choice, textOfBoth } from '#core/sync/resolving/outbox-actions.ts'
@@ -82,7 +82,7 @@ function Choices({ item, now, onDecide, onClose }: ConflictSheetProps) {
         ))}
       </div>
       <p className={styles.lead} role="status">
-        {undecided.length > 0 ? `Still to decide: ${undecided.map(fieldWords).join(', ')}.` : 'Everything is decided.'}
+        {undecided.length > 0 ? `Still to decide: ${undecided.map(fieldLabel).join(', ')}.` : 'Everything is decided.'}
       </p>
       <p className={styles.lead}>What you do not keep stays in the Outbox for 30 days.</p>
       <div className={styles.actions}>
@@ -160,7 +160,7 @@ function FieldChoice({ entity, field, sides, mine, theirs, both, choice, onChoos
   const isTooLong = areTexts && both === undefined
   return (
     <fieldset className={styles.field} data-long={isLong ? (isWhole ? 'whole' : 'clamped') : undefined}>
-      <legend className={styles.legend}>{fieldWords(field)}</legend>
+      <legend className={styles.legend}>{fieldLabel(field)}</legend>
       <div className={styles.options}>
         {options.map((option) => (
           <label key={option.choice} className={styles.option} data-choice={option.choice}>

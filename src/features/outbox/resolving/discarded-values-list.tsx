@@ -1,5 +1,5 @@
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import { fieldWords } from '#core/sync/records/describe-operation.ts'
+import { fieldLabel } from '#core/sync/records/describe-operation.ts'
 import { journalMs, type DiscardedValue, type JournalEntry } from '#core/sync/operation.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { OutboxList, OutboxRow, ChangeIcon } from '#features/outbox/outbox-list.tsx'
@@ -69,7 +69,7 @@ function formatDiscarded(
   shown = (text: string) => text,
 ): string {
   return setAside
-    .map(({ field, value, side }) => `${fieldWords(field)}: ${shown(fieldText(entity, field, value))} (${sides[side]})`)
+    .map(({ field, value, side }) => `${fieldLabel(field)}: ${shown(fieldText(entity, field, value))} (${sides[side]})`)
     .join('\n')
 }
 

@@ -2,8 +2,8 @@ import { keyField } from '#core/kinds/key-field.ts'
 import {
   type OperationWords,
   describeOperation,
-  fieldWords,
-  isWorkedOut,
+  fieldLabel,
+  isComputedField,
 } from '#core/sync/records/describe-operation.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
@@ -30,7 +30,7 @@ const leastSimilarity = 0.5
 const leastSimilarityToDeleted = 0.65
 
 /** Returns records on the server that may be a deleted one that another agent or device has added again (fault E16). */
-export async function likeTheDeleted(device: Device, operation: Operation): Promise<SimilarRecord[]> {
+export async function recordsLikeDeleted(device: Device, operation: Operation): Promise<SimilarRecord[]> {
   const { entity, key } = operation
   const row = await mirrorTable(device.database, entity).get(key)
   const base = await device.database.bases.get([entity, key])
@@ -98,7 +98,7 @@ function similarityOf(row: Row, { entity, changes, references }: Operation): num
 
 function factsOf(row: Row, { entity, changes }: Operation): string {
   return Object.keys(changes)
-    .filter((field) => !isWorkedOut(entity, field) && !isSameValue(row[field], null))
-    .map((field) => `${fieldWords(field)}: ${fieldText(entity, field, row[field])}`)
+    .filter((field) => !isComputedField(entity, field) && !isSameValue(row[field], null))
+    .map((field) => `${fieldLabel(field)}: ${fieldText(entity, field, row[field])}`)
     .join(' · ')
 }

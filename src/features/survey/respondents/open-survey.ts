@@ -2,9 +2,13 @@ import { readQuestionnaire } from '#api/survey-calls.ts'
 import type { Question } from '#core/contract/survey.ts'
 import { type RespondentContent, isFinishing } from '#core/sync/survey/respondent.ts'
 import { pageSurveyStore } from '#storage/survey/page-survey-store.ts'
-import { deleteExitWords, deleteOtherExitWords, readExitWords } from '#storage/survey/survey-exit-words.ts'
 import {
-  keepQuestionnaire,
+  deleteSurveyExitDraft,
+  deleteOtherSurveyExitDrafts,
+  readSurveyExitDraft,
+} from '#storage/survey/survey-exit-words.ts'
+import {
+  storeQuestionnaire,
   type SurveyStore,
   type QuestionnaireCopy,
   newestQuestionnaire,
@@ -81,17 +85,17 @@ async function withExitWords(
   const current: HeldRespondent[] = []
   for (const one of held) {
     const { key, questionnaire } = one.respondent
-    const words = readExitWords(key)
+    const words = readSurveyExitDraft(key)
     if (words !== null) {
       const { questions } = (await questionnaireCopy(store, questionnaire)) ?? newest
       // With its original time: a kiosk visitor who left long ago has not returned.
       await saveChange(store, key, questions, words)
-      deleteExitWords(key)
+      deleteSurveyExitDraft(key)
     }
     current.push(words === null ? one : { ...one, respondent: (await store.respondent(key)) ?? one.respondent })
   }
   const open = (await store.respondents()).filter((respondent) => !isFinishing(respondent))
-  deleteOtherExitWords(new Set(open.map(({ key }) => key)))
+  deleteOtherSurveyExitDrafts(new Set(open.map(({ key }) => key)))
   return current.toSorted((one, other) => lastSeen(other.respondent) - lastSeen(one.respondent))
 }
 
@@ -125,7 +129,7 @@ async function withContent(
   const { key, questionnaire } = held.respondent
   // Answers to an older version belong to that version's questions.
   const copy = questionnaire === newest.id ? newest : await questionnaireCopy(store, questionnaire)
-  const whole = await store.whole(key)
+  const whole = await store.respondentWithAnswers(key)
   const content = whole?.content ?? { key, answers: {}, email: '', responses: [] }
   // It may have changed while this page waited for another tab.
   return { ...held, respondent: whole?.respondent ?? held.respondent, content, questions: (copy ?? newest).questions }
@@ -135,7 +139,7 @@ async function withContent(
 export async function fetchQuestionnaire(store: SurveyStore): Promise<QuestionnaireCopy | WhyNoQuestions> {
   const answer = await readQuestionnaire()
   if (answer.ok) {
-    return answer.value.questions.length === 0 ? 'none' : keepQuestionnaire(store, answer.value, systemClock.now())
+    return answer.value.questions.length === 0 ? 'none' : storeQuestionnaire(store, answer.value, systemClock.now())
   }
   return answer.refusal.status === null ? 'not-here' : 'failed'
 }

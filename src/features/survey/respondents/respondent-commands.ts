@@ -3,7 +3,7 @@ import { isAnswered } from '#core/survey/visible-questions.ts'
 import { answersToSubmit, furthestPercent, percentComplete } from '#core/survey/required-answers.ts'
 import { type Place, type Respondent, isFinishing } from '#core/sync/survey/respondent.ts'
 import { type RespondentLock, lockRespondent } from '#storage/survey/respondent-lock.ts'
-import { deleteExitWords } from '#storage/survey/survey-exit-words.ts'
+import { deleteSurveyExitDraft } from '#storage/survey/survey-exit-words.ts'
 import { nothingAnswered, type SurveyStore, type QuestionnaireCopy } from '#storage/survey/survey-store.ts'
 import { randomIds, systemClock } from '#storage/device/system-clock.ts'
 
@@ -68,7 +68,7 @@ export type SurveyChange = {
   email?: string
   place?: Omit<Place, 'progress'>
   /** True to send without waiting for more changes. */
-  asks?: boolean
+  sendsNow?: boolean
   /** True for *Submit*: the answers are final. */
   finishes?: boolean
   /** For how many milliseconds the survey was viewed since the last change. */
@@ -84,7 +84,7 @@ export async function saveChange(
   store: SurveyStore,
   key: string,
   questions: readonly Question[],
-  { answers = {}, email, place, asks = false, finishes = false, activeMs = 0, at }: SurveyChange,
+  { answers = {}, email, place, sendsNow = false, finishes = false, activeMs = 0, at }: SurveyChange,
   isCurrent: (stored: Respondent) => boolean = () => true,
 ): Promise<number | null> {
   let saved: number | null = null
@@ -102,7 +102,7 @@ export async function saveChange(
         answered: questions.filter(({ question_id }) => isAnswered(all, question_id)).length,
         place: { ...respondent.place, ...place, progress },
         revision,
-        askedRevision: asks || finishes ? revision : respondent.askedRevision,
+        askedRevision: sendsNow || finishes ? revision : respondent.askedRevision,
         state: finishes ? 'finished' : 'open',
         // A tablet may be idle for days before the first answer; a session known to the server keeps its start.
         startedAt: respondent.answered === 0 && respondent.sessionId === null ? now : respondent.startedAt,
@@ -119,7 +119,7 @@ export async function saveChange(
       },
     }
   })
-  if (finishes && saved !== null) deleteExitWords(key)
+  if (finishes && saved !== null) deleteSurveyExitDraft(key)
   return saved
 }
 
@@ -132,7 +132,7 @@ export async function leaveRespondent(store: SurveyStore, key: string): Promise<
         ? null
         : { ...respondent, state: 'left', askedRevision: respondent.revision },
   )
-  deleteExitWords(key)
+  deleteSurveyExitDraft(key)
 }
 
 /** Resets a respondent without answers, so that the next person uses the same session. */
@@ -148,5 +148,5 @@ export async function reuseRespondent(store: SurveyStore, key: string): Promise<
     },
     content: nothingAnswered(key),
   }))
-  deleteExitWords(key)
+  deleteSurveyExitDraft(key)
 }

@@ -1,7 +1,7 @@
 import type { Question } from '#core/contract/survey.ts'
 import { type Respondent, isFinishing } from '#core/sync/survey/respondent.ts'
 import { countPageFreezes } from '#storage/database/page-freeze.ts'
-import { deleteExitWords, writeExitWords } from '#storage/survey/survey-exit-words.ts'
+import { deleteSurveyExitDraft, writeSurveyExitDraft } from '#storage/survey/survey-exit-words.ts'
 import type { SurveyStore } from '#storage/survey/survey-store.ts'
 import { systemClock } from '#storage/device/system-clock.ts'
 import { type SurveyChange, saveChange } from './respondent-commands.ts'
@@ -55,14 +55,14 @@ export class SurveySaver {
   }
 
   /** Saves this change after a short pause in typing. */
-  soon(change: SurveyChange): void {
+  saveSoon(change: SurveyChange): void {
     this.#pending = mergeChanges(this.#pending ?? {}, change)
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.now(), typingMs)
+    this.#timer = setTimeout(() => void this.saveNow(), typingMs)
   }
 
   /** Saves this and all pending changes; resolves to true once they are on disk. */
-  now(change?: SurveyChange): Promise<boolean> {
+  saveNow(change?: SurveyChange): Promise<boolean> {
     clearTimeout(this.#timer)
     if (change !== undefined) this.#pending = mergeChanges(this.#pending ?? {}, change)
     this.#last = this.#last.then(() => this.#write())
@@ -74,7 +74,7 @@ export class SurveySaver {
     const isUnsaved = this.#pending !== null || this.#writing !== null
     if (this.#store.isMemory || this.#isGone || this.#isFinished || !isUnsaved) return
     const { answers, email, place } = mergeChanges(this.#writing ?? {}, this.#pending ?? {})
-    writeExitWords(this.#key, {
+    writeSurveyExitDraft(this.#key, {
       ...(answers === undefined ? {} : { answers }),
       ...(email === undefined ? {} : { email }),
       ...(place === undefined ? {} : { place }),
@@ -120,7 +120,7 @@ export class SurveySaver {
     this.#isFinished = change.finishes === true
     // Changes made while the answers were submitted come too late.
     if (this.#isFinished) this.#pending = null
-    if (this.#pending === null) deleteExitWords(this.#key)
+    if (this.#pending === null) deleteSurveyExitDraft(this.#key)
     this.#listeners.onSaved(this.#pending === null)
   }
 
@@ -158,7 +158,7 @@ function mergeChanges(before: SurveyChange, after: SurveyChange): SurveyChange {
     ...before,
     ...after,
     answers: { ...before.answers, ...after.answers },
-    asks: (before.asks ?? false) || (after.asks ?? false),
+    sendsNow: (before.sendsNow ?? false) || (after.sendsNow ?? false),
     finishes: (before.finishes ?? false) || (after.finishes ?? false),
   }
 }

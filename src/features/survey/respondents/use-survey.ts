@@ -139,7 +139,7 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
   /** Shows a section once its name is stored, so that a tablet that was switched off returns to it. */
   async function goTo(name: string | null, stage: 'section' | 'email', changed: Answers = {}) {
     setHindrance(null)
-    await saver.now({ answers: changed, place: { section: name, stage }, asks: true })
+    await saver.saveNow({ answers: changed, place: { section: name, stage }, sendsNow: true })
     setPlace((before) => ({ ...before, section: name, stage }))
   }
 
@@ -187,7 +187,7 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
       const before = asksEmail ? section : sections[index - 1]
       if (before !== undefined) void goTo(before.name, 'section')
     },
-    saveNow: () => saver.now(),
+    saveNow: () => saver.saveNow(),
   }
 }
 
@@ -221,14 +221,14 @@ function useEntries({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' 
     setAnswers((before) => ({ ...before, [questionId]: value }))
     setIsUnsaved(true)
     const change = { answers: { [questionId]: value }, place }
-    if (isTyping) saver.soon(change)
-    else void saver.now(change)
+    if (isTyping) saver.saveSoon(change)
+    else void saver.saveNow(change)
   }
 
   function setEmail(text: string): void {
     setEmailText(text)
     setIsUnsaved(true)
-    saver.soon({ email: text })
+    saver.saveSoon({ email: text })
   }
 
   return { saver, answers, setAnswers, email, problem, isUnsaved, answer, setEmail }
@@ -240,7 +240,7 @@ function useSubmission(saver: SurveySaver, atHand: SurveyServices, respondentKey
   /** Resolves to true when the answers are safe: on disk or, without storage, on the server. */
   async function finish(answers: Answers, email: string): Promise<boolean> {
     setIsSubmitting(true)
-    const isSaved = await saver.now({ answers, email, finishes: true })
+    const isSaved = await saver.saveNow({ answers, email, finishes: true })
     const isSafe = isSaved && (!atHand.store.isMemory || (await untilConfirmed(atHand, respondentKey)))
     setIsSubmitting(false)
     return isSafe
@@ -283,7 +283,7 @@ function useSaveAtExit(saver: SurveySaver) {
   useEffect(() => {
     const saveNow = () => {
       saver.saveAtExit()
-      if (!isPageFrozen()) void saver.now()
+      if (!isPageFrozen()) void saver.saveNow()
     }
     const whenHidden = () => {
       if (document.visibilityState === 'hidden') saveNow()
@@ -293,7 +293,7 @@ function useSaveAtExit(saver: SurveySaver) {
     return () => {
       document.removeEventListener('visibilitychange', whenHidden)
       removeEventListener('pagehide', saveNow)
-      void saver.now()
+      void saver.saveNow()
     }
   }, [saver])
 }

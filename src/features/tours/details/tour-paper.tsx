@@ -8,7 +8,7 @@ import { stopsText, tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import type { TourRow, TourStopRow } from '#storage/database/rows.ts'
 import { PrintSheet } from '#ui/layout/print-sheet.tsx'
-import { wasBegun } from '#features/tours/run-route.ts'
+import { hasTourProgress } from '#features/tours/run-route.ts'
 import styles from './tour-details.module.css'
 import type { ShownStop } from '#features/tours/tour-stops.ts'
 import { clientName } from '#core/domain/clients/client-rules.ts'
@@ -37,7 +37,7 @@ export function TourSheet({ tour, client, stops, own, isPrinted }: TourSheetProp
   const ran = runOf<ShownStop>({ ...tour, stops })
   const run = new Map(ran.map((stop) => [stop.name, stop]))
   const others = ownVisitsBetween(stops, own)
-  const hasBegun = wasBegun(tour, ran)
+  const hasBegun = hasTourProgress(tour, ran)
   const entries = hasBegun ? endedTimeline(ran, tour.lunch, others) : tourTimeline(stops, tour.lunch, others)
   const figures = tourFigures({ ...tour, stops })
   return (

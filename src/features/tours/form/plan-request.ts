@@ -43,7 +43,7 @@ export function lengthsFrom({ visit_lengths, selected_listings }: TourPlanInput)
  * Returns the planner's request for a valid form. `homes` are those that can be visited, with locations and closed hours. A tour of today
  * is planned from `now`, unless it has begun.
  */
-export function planRequest(
+export function createPlanRequest(
   tour: TourRow | null,
   parsed: TourPlanInput,
   homes: readonly TouredListing[],

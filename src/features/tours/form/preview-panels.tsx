@@ -1,4 +1,4 @@
-import { readTourPreviews, type OfficeRoute, type PreviewRequest } from '#api/tour-calls.ts'
+import { readTourPreviews, type ServerRoute, type PreviewRequest } from '#api/tour-calls.ts'
 import { timeOfSeconds, secondsOfDay } from '#core/domain/time/wall-clock.ts'
 import type { Availability } from '#core/planner/busy-time.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
@@ -10,7 +10,7 @@ import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { labelsOf } from '#features/tours/tour-listings.ts'
 import {
   formatPlanTotals,
-  formatOfficeTotals,
+  formatServerRouteTotals,
   formatSaving,
   formatWarnings,
 } from '#features/tours/planning/plan-labels.ts'
@@ -30,8 +30,12 @@ type PreviewPanelsProps = {
 }
 
 /** The previews of Intelligent Mode. While the form has an error, the last ones remain, marked as outdated. */
-export function PreviewPanels({ plan: { wish, plans, problem, isPlanning }, listings, date }: PreviewPanelsProps) {
-  const office = useOfficePreviews(date, wish)
+export function PreviewPanels({
+  plan: { planRequest, plans, problem, isPlanning },
+  listings,
+  date,
+}: PreviewPanelsProps) {
+  const office = useOfficePreviews(date, planRequest)
   if (plans === null || plans.previews === null) return null
   const isOutdated = problem !== null
   const { previews, proposed } = plans
@@ -105,14 +109,14 @@ function RoutePanel({ listings, plan, given, isOutdated }: RoutePanelProps) {
   )
 }
 
-type OfficeRoutePanelProps = Pick<RoutePanelProps, 'listings' | 'isOutdated'> & { route: OfficeRoute }
+type OfficeRoutePanelProps = Pick<RoutePanelProps, 'listings' | 'isOutdated'> & { route: ServerRoute }
 
 /** The route proposed by a server that plans tours itself. */
 function OfficeRoutePanel({ listings, route, isOutdated }: OfficeRoutePanelProps) {
   const labelOf = labelsOf(listings)
   const { optimized_order: order, error } = route
   const addresses = order.map(({ listing_id, address }) => address || labelOf(Number(listing_id)))
-  const figures = <span className={styles.figure}>{formatOfficeTotals(route)}</span>
+  const figures = <span className={styles.figure}>{formatServerRouteTotals(route)}</span>
   return (
     <Card title="Route" flush actions={isOutdated ? <Outdated /> : order.length > 0 && figures}>
       {order.length === 0 && <p className={styles.none}>{error || 'Your office’s server proposes no order.'}</p>}
@@ -166,7 +170,7 @@ function Figures({ plan }: { plan: TourPlan }) {
 type OfficePreviews = {
   /** Null if the server did not answer; the panels then show this device's plan. */
   slots: Availability | null
-  route: OfficeRoute | null
+  route: ServerRoute | null
   hasFailed: boolean
 }
 

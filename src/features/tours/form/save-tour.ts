@@ -17,7 +17,7 @@ import { preferencesOfForm } from '../planning/tour-form-values.ts'
 import { planToSave, type TourPlans } from '../planning/use-tour-plans.ts'
 import { addTour, changeTour } from '../tour-commands.ts'
 import type { TourFormInput } from './tour-form-schema.ts'
-import { choiceOf, lengthsFrom, planRequest, isSameLengths, isSamePlan, isSamePreferences } from './plan-request.ts'
+import { choiceOf, lengthsFrom, createPlanRequest, isSameLengths, isSamePlan, isSamePreferences } from './plan-request.ts'
 
 /** The state of the form's screen when the agent saves. */
 export type ShownTour = {
@@ -100,7 +100,7 @@ async function replan(device: Device, saved: TourToSave & { tour: TourRow }) {
 async function requestToPlan(device: Device, { tour, parsed, shown }: TourToSave): Promise<TourPlanRequest> {
   const day = await dayForPlanning(device.database, parsed.tour_date, tour?.key)
   const homes = shown.homes ?? (await readHomes(device, parsed.selected_listings, shown.stops, shown.events))
-  return planRequest(tour, parsed, homes, { day, now: shown.now })
+  return createPlanRequest(tour, parsed, homes, { day, now: shown.now })
 }
 
 /** Returns a dropped stop for each chosen home that is no longer listed. The plan does not contain these homes. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { emailAddress, plainDate, plainTime } from '#core/contract/fields.ts'
 import {
   defaultTourPreferences,
-  minutes,
+  minutesSchema,
   shortestLunchMinutes,
   tourPreferencesSchema,
   longestLunchMinutes,
@@ -120,7 +120,7 @@ const plannedFields = (mode: TourFormMode, opened: TourFormValues) =>
     put_last: v.pipe(v.optional(v.string(), '[]'), v.transform(textToOrder)),
     is_intelligent: v.optional(v.boolean()),
     ...tourPreferencesSchema.pipe[0].entries,
-    lunch_duration: minutes(
+    lunch_duration: minutesSchema(
       tourFormLabels.lunch_duration,
       [shortestLunchMinutes, longestLunch(mode, opened)],
       defaultTourPreferences.lunch_duration,

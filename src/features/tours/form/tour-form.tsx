@@ -103,7 +103,7 @@ function Plan({ mode, onDone, ...state }: PartProps & Pick<TourFormOptions, 'onD
       <PlanSummary
         plan={plan}
         listings={located}
-        named={chosen}
+        chosen={chosen}
         values={values}
         onDate={chooseDate}
         onPutLast={homes.putLast}

@@ -27,7 +27,7 @@ import {
   tourPlanSchema,
   tourFormModes,
 } from './tour-form-schema.ts'
-import { choiceOf, planRequest, isSamePlan, planOfTour } from './plan-request.ts'
+import { choiceOf, createPlanRequest, isSamePlan, planOfTour } from './plan-request.ts'
 import * as v from 'valibot'
 import type { Moment } from '#core/domain/time/wall-clock.ts'
 import { areHoursOver, plannedStart } from '#core/domain/tours/tour-hours.ts'
@@ -127,7 +127,7 @@ function useSavedForm(options: TourFormOptions, opened: TourFormValues, latest: 
   const form = useEntityForm<'tour', TourFormValues, TourFormInput>({
     entity: 'tour',
     record: tour,
-    below: options.mode === 'new' ? draftOf(options) : undefined,
+    createdFor: options.mode === 'new' ? draftOf(options) : undefined,
     schema,
     opened,
     labels: mode.labels,
@@ -168,7 +168,7 @@ type PlannedForm = {
 
 type TourFormPlan = FormPlan & {
   /** What to plan. Null while the day is read, no home is chosen, the form has an error, or the tour keeps its plan. */
-  wish: TourPlanRequest | null
+  planRequest: TourPlanRequest | null
   /** The latest plans, also while the form has an error; null while the tour keeps its plan. */
   plans: TourPlans | null
   /** A text that says how much shorter a better order is. */
@@ -191,19 +191,24 @@ export function useFormPlan({ tour, schema, values, homes, now }: PlannedForm): 
   }, [schema, values])
   const isKept = tour !== null && parsed !== null && isSamePlan(tour, parsed)
   const hasHomes = !isKept && homes.length > 0
-  const wish = useMemo(() => {
+  const planRequest = useMemo(() => {
     if (parsed === null || !hasHomes || day?.date !== parsed.tour_date) return null
-    return planRequest(tour, parsed, homes, { day, now })
+    return createPlanRequest(tour, parsed, homes, { day, now })
   }, [tour, parsed, hasHomes, day, homes, now])
   const problem = issue === null || (tour === null && homes.length === 0) ? null : formatProblem(issue)
   const hasPreviews = values.is_intelligent === true
-  const { plans, ...progress } = useTourPlans(wish, { hasHomes, problem, earlierStops: tour?.stops, hasPreviews })
+  const { plans, ...progress } = useTourPlans(planRequest, {
+    hasHomes,
+    problem,
+    earlierStops: tour?.stops,
+    hasPreviews,
+  })
   const proposed = problem === null ? (plans?.proposed ?? null) : null
   const hasOwn = problem === null && (isKept || hasHomes)
   const own = useMemo(() => (tour === null || !hasOwn ? null : ownPlan(tour)), [tour, hasOwn])
   const start = parsed === null || parsed.selected_listings.length === 0 ? null : plannedStart(parsed, now)
   return {
-    wish,
+    planRequest,
     plans,
     shown: proposed === null ? (own?.shown ?? null) : proposed.plan,
     sketch: proposed ?? own?.sketch ?? null,

@@ -45,14 +45,14 @@ type Home = Pick<TourableListing, 'id' | 'address' | 'city' | 'zipCode'>
 export function repeatedHomes(listings: readonly Home[]): ReadonlyMap<ListingId, number> {
   const repeated = new Map<ListingId, number>()
   for (const [index, listing] of listings.entries()) {
-    const first = listings.findIndex((earlier, place) => place < index && isSameDoor(earlier, listing))
+    const first = listings.findIndex((earlier, place) => place < index && areSameHome(earlier, listing))
     if (first !== -1) repeated.set(listing.id, first + 1)
   }
   return repeated
 }
 
 /** Whether two listings are of one home. The house numbers are compared first, because that rules out most pairs quickly. */
-export function isSameDoor(one: Home, other: Home): boolean {
+export function areSameHome(one: Home, other: Home): boolean {
   return houseNumber(one) === houseNumber(other) && isSameHome(homeOf(one), homeOf(other))
 }
 

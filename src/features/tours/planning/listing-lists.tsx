@@ -13,7 +13,7 @@ import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { focusNextRow } from '#ui/hooks/move-focus.ts'
 import { listingLabel } from '#features/tours/tour-listings.ts'
 import styles from './listing-lists.module.css'
-import { isSameDoor, moveListing, removeListing, repeatedHomes } from './chosen-homes.ts'
+import { areSameHome, moveListing, removeListing, repeatedHomes } from './chosen-homes.ts'
 import { useLocatedListings } from './homes-of-tour.ts'
 import { availableOnFact, type AvailableOn } from '#core/sync/metadata-keys.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -77,7 +77,7 @@ export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }:
         {visible.map((listing) => (
           <li key={listing.id}>
             <Address listing={listing} />
-            {chosen.some((one) => isSameDoor(one, listing)) && (
+            {chosen.some((one) => areSameHome(one, listing)) && (
               <p className={styles.repeated}>This home is in the tour already.</p>
             )}
             <Button

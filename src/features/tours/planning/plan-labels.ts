@@ -1,4 +1,4 @@
-import type { OfficeRoute } from '#api/tour-calls.ts'
+import type { ServerRoute } from '#api/tour-calls.ts'
 import { metersPerMile } from '#core/domain/travel/driving.ts'
 import { gapInTour } from '#core/domain/tours/tour-timeline.ts'
 import { twoTripsText, unknownMiles, formatUncountedHomes } from '#core/domain/tours/tour-labels.ts'
@@ -57,7 +57,7 @@ export function formatPlanTotals(plan: TourPlan): string {
 }
 
 /** Returns "20.6 mi (33.2 km) · 81% efficient" for a route planned by a plain server, without the figures that it omits. */
-export function formatOfficeTotals({ total_distance_km: km, efficiency_score: score }: OfficeRoute): string {
+export function formatServerRouteTotals({ total_distance_km: km, efficiency_score: score }: ServerRoute): string {
   const distance = km === null ? null : `${formatMiles((km * 1000) / metersPerMile)} (${km.toFixed(1)} km)`
   return [distance, score === null ? null : `${Math.round(score)}% efficient`]
     .filter((part) => part !== null)

@@ -34,7 +34,7 @@ type PlanSummaryProps = {
   plan: FormPlan
   listings: readonly TourableListing[]
   /** The chosen homes, including those no longer listed. */
-  named: readonly TourableListing[]
+  chosen: readonly TourableListing[]
   values: { tour_date: string; start_time: string; end_time: string }
   onDate: (date: string) => void
   onPutLast: (id: ListingId, label: string) => void
@@ -48,7 +48,7 @@ type PlanSummaryProps = {
 }
 
 export function PlanSummary(props: PlanSummaryProps) {
-  const { plan, listings, named, values, onDate, onPutLast, tour, better = null, missing = null, children } = props
+  const { plan, listings, chosen, values, onDate, onPutLast, tour, better = null, missing = null, children } = props
   const { shown, sketch, problem, isOver, isPlanning, hasFailed } = plan
   const gap = shown && formatGap(shown)
   return (
@@ -69,7 +69,7 @@ export function PlanSummary(props: PlanSummaryProps) {
           Failed to load intelligent previews.
         </Banner>
       )}
-      <Reasons plan={shown} listings={named} hours={values} isOver={isOver} onDate={onDate} onPutLast={onPutLast} />
+      <Reasons plan={shown} listings={chosen} hours={values} isOver={isOver} onDate={onDate} onPutLast={onPutLast} />
       {gap !== null && <Banner>{gap}</Banner>}
       {better !== null && <Banner>{better}</Banner>}
       {sketch !== null && <PlanSketch plan={sketch} listings={listings} values={values} tour={tour} />}

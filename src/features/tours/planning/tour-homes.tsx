@@ -1,7 +1,7 @@
 import { useMemo, useCallback, useState } from 'react'
 import type { TourableListing } from '#storage/listings/tourable-listings.ts'
 import { AvailableListings, SelectedListings } from './listing-lists.tsx'
-import { withPlaces, listingLabel } from '#features/tours/tour-listings.ts'
+import { withLocatedCopies, listingLabel } from '#features/tours/tour-listings.ts'
 import page from './tour-form-page.module.css'
 import type { ShownPlan } from './plan-labels.ts'
 import { useWatch } from 'react-hook-form'
@@ -31,7 +31,7 @@ export function TourHomes({ homes, chosen, located, all, date, isOrderOpen, plan
     () => (isOrderOpen ? new Map(plan?.stops.map(({ listing_id, order }) => [listing_id, order])) : null),
     [isOrderOpen, plan],
   )
-  const shown = useMemo(() => withPlaces(chosen, located), [chosen, located])
+  const shown = useMemo(() => withLocatedCopies(chosen, located), [chosen, located])
   return (
     <fieldset className={page.lists} name="selected_listings" tabIndex={-1} aria-label="Listings">
       <SelectedListings

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { type Availability, availability } from '#core/planner/busy-time.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
-import { planInputOf, type TourPlanHere, type TourPlanRequest, wirePlanOf } from '#core/planner/tour-planning.ts'
+import { planInputOf, type LocalTourPlan, type TourPlanRequest, wirePlanOf } from '#core/planner/tour-planning.ts'
 import { planInWorker } from './plan-in-worker.ts'
 
 type PlanOnDevice = {
   plan: TourPlan
   /** The plan in the form in which it is saved and sent. */
-  wire: TourPlanHere
+  wire: LocalTourPlan
 }
 
 export type TourPlans = {

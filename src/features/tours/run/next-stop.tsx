@@ -7,7 +7,7 @@ import { Badge } from '#ui/feedback/badge.tsx'
 import { ListingAgent } from '#records/people/listing-agent.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { CarIcon } from '#ui/icons/icon.tsx'
-import { StopHome } from '#features/tours/tour-route.tsx'
+import { EditStopHome } from '#features/tours/tour-route.tsx'
 import { DirectionsIcon } from '../tour-icons.tsx'
 import type { ShownStop } from '../tour-stops.ts'
 import styles from './tour-run.module.css'
@@ -78,7 +78,7 @@ export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
         Directions
       </a>
       {stop.listedBy !== null && <ListingAgent agent={stop.listedBy} />}
-      <StopHome stop={stop} />
+      <EditStopHome stop={stop} />
       <DoorCardOfListing key={current.name} listing={stop.listing_id} look="part" />
     </section>
   )

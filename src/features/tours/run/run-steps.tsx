@@ -15,7 +15,7 @@ import { failureOf } from '#records/record-labels.ts'
 import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { noteStep } from '#features/tours/tour-commands.ts'
+import { addTourStep } from '#features/tours/tour-commands.ts'
 
 export function RunActions({ tour, current }: { tour: TourRow; current: RunStop<ShownStop> }) {
   const { note } = useRunSteps(tour)
@@ -112,7 +112,7 @@ export function useRunSteps(tour: TourRow) {
   async function write(stepAfter: (known: readonly TourStep[]) => TourStep, status?: TourStatus): Promise<boolean> {
     try {
       // A step that changes nothing, such as the second of a double tap, is not stored.
-      if ((await noteStep(device, tour, stepAfter, status)) !== 'deleted') return true
+      if ((await addTourStep(device, tour, stepAfter, status)) !== 'deleted') return true
       notify({ type: 'error', title: failureOf('tour', 'update'), message: 'This tour was deleted on this device.' })
     } catch (error) {
       showFailureToast(failureOf('tour', 'update'), error)

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { lateForOwn, formatLateness, routeEntries } from '#core/domain/schedule/route-entries.ts'
+import { lateOwnVisits, formatLateness, routeEntries } from '#core/domain/schedule/route-entries.ts'
 import type { OwnVisit } from '#core/domain/tours/tour-halts.ts'
 import { type RunStop, runOf, lastStep, minutesBehind, runAtLastStep } from '#core/domain/tours/tour-run.ts'
 import { runTimeline } from '#core/domain/tours/tour-run-timeline.ts'
@@ -152,7 +152,7 @@ function formatLateStops(timeline: Timeline, run: readonly RunStop<ShownStop>[],
     const known = byName.get(stopKey(stop))
     return known === undefined || known.state === 'skipped' ? null : known
   }
-  return lateForOwn(routeEntries(timeline(run), expected))
+  return lateOwnVisits(routeEntries(timeline(run), expected))
     .filter(({ visit }) => now === null || secondsOfDay(visit.start_time) > now)
     .map(({ visit, ...late }) => ` ${formatLateness(late)} for ${visit.title}, ${formatTime(visit.start_time)}.`)
     .join('')

@@ -1,5 +1,5 @@
 import type { RunStop } from '#core/domain/tours/tour-run.ts'
-import { addedStopQuestion, stopsWithAdded } from '#core/planner/add-stop.ts'
+import { inputWithAddedStop, stopsWithAdded } from '#core/planner/add-stop.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { TouredListing } from '#core/planner/tour-planning.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -48,7 +48,7 @@ async function planWith(device: Device, { tour, run, at, now }: StopToAdd, listi
   // The agent wants this home in the tour even if its location is unknown.
   const home = { ...listing, unplacedLast: true }
   const planAround = async (lunch: TourRow['lunch']) => {
-    const question = addedStopQuestion<TourStopRow>({
+    const question = inputWithAddedStop<TourStopRow>({
       tour: { ...tour, lunch, preferences: preferencesOfTour(tour) },
       run: asStored(run, tour),
       home,
