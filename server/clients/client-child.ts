@@ -9,7 +9,12 @@ type ClientReference = { client: number }
 
 /** Options for a kind whose records belong to a client. The client must be the agent's own and cannot be changed. */
 export const clientChild = {
-  needs: { table: 'clients', idOf: ({ client }: ClientReference) => client, isFor: isOwnRow, missing: notYourClient },
+  requiredRecord: {
+    table: 'clients',
+    idOf: ({ client }: ClientReference) => client,
+    isFor: isOwnRow,
+    missing: notYourClient,
+  },
   async beforeChanging(
     _trx: Transaction<Tables>,
     _context: WriteContext,

@@ -18,7 +18,7 @@ export function listingChild(table: 'showings' | 'open_houses') {
     kind: {
       ofListing: (listing: number) => sql<boolean>`${sql.ref(`${table}.listing_id`)} = ${listing}`,
       columnsOf: (whole: object, [listing]: readonly number[]) => ({ ...whole, listing_id: listing }),
-      needs: {
+      requiredRecord: {
         table: 'listings',
         idOf: (_: object, [listing]: readonly number[]) => listing!,
         isFor: isOwnRow,

@@ -145,10 +145,10 @@ export const notOffered = {
 
 /** For kinds with a `client_email`: `client` is the client record with this email, chosen by the agent or found by the app. */
 export const withClient = {
-  mentions: { client: 'client' },
+  embeddedReferences: { client: 'client' },
   extensions: ['client'],
   mergeRules: { client: 'mine' },
-  goesWith: { client: 'client_email' },
+  dependsOn: { client: 'client_email' },
 } as const
 
 type PlaceOfRecord = {
