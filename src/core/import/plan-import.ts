@@ -27,12 +27,12 @@ export function planImport<New extends Fields>(
   choiceOf: (line: number, one: { isSure: boolean }) => DuplicateChoice,
 ): ImportPlan<New> {
   const plan: ImportPlan<New> = { creates: [], merges: [], skipped: 0 }
-  const createIndexOfLine = new Map<number, number>()
+  const createOfIndex = new Map<number, number>()
   const mergeOfKey = new Map<string, New[]>()
-  for (const one of judged) {
+  for (const [index, one] of judged.entries()) {
     const choice = one.verdict === 'new' ? 'both' : choiceOf(one.line, one)
     if (choice === 'skip') plan.skipped += 1
-    else if (choice === 'both') createIndexOfLine.set(one.line, plan.creates.push(one.record) - 1)
+    else if (choice === 'both') createOfIndex.set(index, plan.creates.push(one.record) - 1)
     else if (one.verdict === 'known') {
       if (!one.hasMore) continue
       const merge = mergeOfKey.get(one.key)
@@ -43,10 +43,10 @@ export function planImport<New extends Fields>(
         plan.merges.push({ key: one.key, records })
       }
     } else if (one.verdict === 'repeat') {
-      const index = createIndexOfLine.get(one.ofLine)
-      const first = index === undefined ? undefined : plan.creates[index]
-      if (index !== undefined && first !== undefined)
-        plan.creates[index] = { ...first, ...kind.additionsTo(first, one.record) }
+      const create = createOfIndex.get(one.ofIndex)
+      const first = create === undefined ? undefined : plan.creates[create]
+      if (create !== undefined && first !== undefined)
+        plan.creates[create] = { ...first, ...kind.additionsTo(first, one.record) }
     }
   }
   return plan
@@ -69,14 +69,14 @@ export function withoutNewcomers<New extends Fields>(
 }
 
 /**
- * A record of the file with its verdict: `new`, a duplicate of a `known` record on this device, or a `repeat` of an earlier line. `isCertainDuplicate`
+ * A record of the file with its verdict: `new`, a duplicate of a `known` record on this device, or a `repeat` of an earlier line. `isSure`
  * is false if only an email or phone number matches. `hasMore`: the line has data that the known record lacks. `who` is a description of
  * the known record.
  */
 export type Judged<New extends Fields = Fields> = { line: number; record: New } & (
   | { verdict: 'new' }
   | { verdict: 'known'; key: string; who: string; isSure: boolean; hasMore: boolean }
-  | { verdict: 'repeat'; ofLine: number; isSure: boolean }
+  | { verdict: 'repeat'; ofLine: number; ofIndex: number; isSure: boolean }
 )
 
 /** A line that cannot be imported. `record` is its content, which can be corrected and imported again; null if the line cannot be read. */
@@ -94,7 +94,7 @@ export function judgeFile<New extends Fields>(
   known: readonly Known<New>[],
 ): JudgedFile<New> {
   const onDevice = finderOf(kind, known)
-  const earlier = finderOf<New, New & { line: number }>(kind, [])
+  const earlier = finderOf<New, New & { line: number; index: number }>(kind, [])
   const judged: JudgedFile<New> = { records: [], refused: [] }
   for (const said of all) {
     const { line } = said
@@ -120,11 +120,12 @@ export function judgeFile<New extends Fields>(
         isSure,
         hasMore,
       })
-    } else if (repeated !== null)
-      judged.records.push({ line, record, verdict: 'repeat', ofLine: repeated.found.line, isSure: repeated.isSure })
-    else {
+    } else if (repeated !== null) {
+      const { found, isSure } = repeated
+      judged.records.push({ line, record, verdict: 'repeat', ofLine: found.line, ofIndex: found.index, isSure })
+    } else {
+      earlier.add({ ...record, line, index: judged.records.length })
       judged.records.push({ line, record, verdict: 'new' })
-      earlier.add({ ...record, line })
     }
   }
   return judged
