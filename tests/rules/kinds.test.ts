@@ -94,7 +94,7 @@ describe.each(entityNames)('the kind %s', (entity) => {
   })
 
   test('has its table on the device', () => {
-    const { tables } = deviceDatabase('kinds', 'relaxed', { home: { indexedDB, IDBKeyRange } })
+    const { tables } = deviceDatabase('kinds', 'relaxed', { indexedDB, IDBKeyRange })
     const names = tables.map(({ name }) => name)
     expect(names, 'a version in src/storage/database/device-database.ts').toContain(kind.table)
   })

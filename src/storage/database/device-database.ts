@@ -6,7 +6,6 @@ import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import { freezableIndexedDb } from './freezable-indexed-db.ts'
 import type { JournalRow } from './journal-rows.ts'
 import type { RowOf } from './rows.ts'
-import { upgradeFigures } from './upgrade-exposure.ts'
 
 /** At most 1 MiB of a file (fault I6). `pieces`: the number of pieces of the file. `savedAt`: when the file was picked. */
 export type FilePiece = {
@@ -45,13 +44,12 @@ export function freezableIndexedDbApi(home: IndexedDbApi): IndexedDbApi {
 
 /**
  * Returns a database that is not open yet. With `strict`, transactions wait for the disk: for everything that a screen calls saved (fault
- * A4). `relaxed` is for data that can be fetched again. Both may be open at once, and live queries see the writes of both. `owner`: the
- * agent's id, for operations that an upgrade makes.
+ * A4). `relaxed` is for data that can be fetched again. Both may be open at once, and live queries see the writes of both.
  */
 export function deviceDatabase(
   name: string,
   durability: 'strict' | 'relaxed',
-  { home = {}, owner = '' }: { home?: IndexedDbApi | undefined; owner?: string } = {},
+  home: IndexedDbApi = {},
 ): DeviceDatabase {
   // Opened explicitly: automatically, Dexie would recreate a database that another tab has deleted, empty (fault A22).
   const options = { chromeTransactionDurability: durability, autoOpen: false, ...freezableIndexedDbApi(home) }
@@ -73,10 +71,8 @@ export function deviceDatabase(
   database.version(3).stores(indexesSince(3))
   database.version(4).stores(indexesSince(4))
   database.version(5).stores(indexesSince(5))
-  database
-    .version(6)
-    .stores(indexesSince(6))
-    .upgrade((transaction) => upgradeFigures(transaction, owner, Date.now()))
+  // `upgrade-exposure.ts` fills the new table, because its code is not needed at the start.
+  database.version(6).stores(indexesSince(6))
   return database
 }
 

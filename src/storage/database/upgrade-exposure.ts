@@ -1,12 +1,11 @@
-import type { Transaction } from 'dexie'
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
-import type { Fields } from '#core/contract/json.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
 import { readingOf } from '#core/domain/exposure/reading-fields.ts'
 import { importedOpId, importFact, fingerprintOf } from '#core/import/imported-records.ts'
 import type { ImportMetadata, ReplacedFigure } from '#core/import/make-import.ts'
-import { composeRow } from '#core/sync/records/compose-row.ts'
-import { localKeyOf } from '#core/sync/records/keys.ts'
-import { newOperation } from '#core/sync/records/operations.ts'
+import type { Replica, ReplicaTransaction } from '#core/sync/ports.ts'
+import { createRow } from '#core/sync/writing/record-change.ts'
+import type { DeviceDatabase } from './device-database.ts'
 
 /** Figures of one listing, as versions before exposure readings stored them in the device's metadata. */
 type FiguresPart = {
@@ -33,60 +32,50 @@ const otherFacts = ['exposure-seq', 'figures-sent-again']
  * Turns figures that wait in the metadata into operations that create exposure readings. For an import whose undo waits, the readings say
  * what it had replaced. What the server has is dropped; imports remember what they replaced, so that they can still be undone.
  */
-export async function upgradeFigures(transaction: Transaction, owner: string, now: number): Promise<void> {
-  const facts = transaction.table<{ name: string; value: unknown }, string>('facts')
-  const stored = await facts.where('name').startsWith(partsPrefix).toArray()
-  const parts = stored
-    .flatMap(({ value }) => (value === null ? [] : [value as FiguresPart]))
-    .toSorted((one, other) => one.at - other.at || one.number - other.number)
-  const placeIn = new Map<string, number>()
-  const imports = new Map<string, ImportMetadata | null>()
-  for (const part of parts) {
-    const first = placeIn.get(part.of) ?? 0
-    placeIn.set(part.of, first + part.figures.length)
-    const known = imports.get(part.of) ?? ((await facts.get(importFact(part.of)))?.value as ImportMetadata | undefined)
-    const isUndoing = part.isUndone && part.state !== 'waiting'
-    const figures = isUndoing
-      ? part.figures.map((figure, index) => givenBack(figure, part.before[index]))
-      : part.figures
-    const isToSend = isUndoing || (!part.isUndone && part.state !== 'sent')
-    const prints = isToSend ? await addOperations(part, figures, first) : figures.map(() => 0)
-    if (part.isUndone) imports.set(part.of, null)
-    else if (known) imports.set(part.of, withPart(known, part, prints))
-  }
-  for (const [id, kept] of imports) {
-    if (kept === null) await facts.delete(importFact(id))
-    else await facts.put({ name: importFact(id), value: kept })
-  }
-  await facts.bulkDelete([...stored.map(({ name }) => name), ...otherFacts])
-
-  async function addOperations(part: FiguresPart, figures: ExposureFigure[], first: number): Promise<number[]> {
-    const { of, listing, isUndone } = part
-    const prints: number[] = []
-    for (const [index, figure] of figures.entries()) {
-      const opId = importedOpId(of, first + index)
-      const changes = readingOf(figure, isUndone ? now : part.at)
-      const operation = newOperation({
-        owner,
-        opId,
-        entity: 'exposure_reading',
-        key: localKeyOf(opId),
-        kind: 'create',
-        madeAt: part.at,
-        changes,
-        references: { listing: { entity: 'listing', key: listing } },
-      })
-      const seq = await transaction.table('outbox').add(operation)
-      const row = composeRow(operation, undefined, [{ ...operation, seq: Number(seq) }])
-      await transaction.table('exposure_readings').put(row)
-      prints.push(fingerprintOf('exposure_reading', changes))
+export async function upgradeFigures({ facts }: DeviceDatabase, replica: Replica, now: number): Promise<void> {
+  const names = await facts.where('name').startsWith(partsPrefix).primaryKeys()
+  if (names.length === 0) return
+  await replica.transact('write', async (tx) => {
+    const stored = await Promise.all(names.map((name) => tx.meta<Json>(name)))
+    const parts = stored
+      .flatMap((part) => (part === undefined || part === null ? [] : [part as unknown as FiguresPart]))
+      .toSorted((one, other) => one.at - other.at || one.number - other.number)
+    const firstOf = new Map<string, number>()
+    for (const part of parts) {
+      const first = firstOf.get(part.of) ?? 0
+      firstOf.set(part.of, first + part.figures.length)
+      const prints = await createReadings(tx, replica.owner, part, { first, now })
+      const known = (await tx.meta<ImportMetadata>(importFact(part.of))) ?? null
+      if (known !== null) await tx.setMeta(importFact(part.of), part.isUndone ? null : withPart(known, part, prints))
     }
-    return prints
+    for (const name of names) await tx.setMeta(name, null)
+  })
+  await facts.bulkDelete([...names, ...otherFacts])
+}
+
+/** Creates the readings that the server lacks. Returns the fingerprint of each figure; 0 for those without a reading. */
+async function createReadings(
+  tx: ReplicaTransaction,
+  owner: string,
+  { of, at, listing, figures, before, state, isUndone }: FiguresPart,
+  { first, now }: { first: number; now: number },
+): Promise<number[]> {
+  const prints = figures.map(() => 0)
+  // Undone before it was sent, or on the server already.
+  if (state === (isUndone ? 'waiting' : 'sent')) return prints
+  for (const [index, figure] of figures.entries()) {
+    const said = isUndone ? previousOf(figure, before[index]) : figure
+    const changes = readingOf(said, isUndone ? now : at)
+    const references = { listing: { entity: 'listing' as const, key: listing } }
+    const opId = importedOpId(of, first + index)
+    await createRow(tx, owner, at, { opId, entity: 'exposure_reading', changes, references })
+    prints[index] = fingerprintOf('exposure_reading', changes)
   }
+  return prints
 }
 
 /** Returns the figure that shows the previous counts again. */
-function givenBack(figure: ExposureFigure, before: ExposureCounts | null | undefined): ExposureFigure {
+function previousOf(figure: ExposureFigure, before: ExposureCounts | null | undefined): ExposureFigure {
   const { platform, date, ...said } = figure
   const counts = Object.keys(said).map((name) => [name, before?.[name as keyof ExposureCounts] ?? null])
   return { platform, date, ...Object.fromEntries(counts) }
@@ -96,7 +85,7 @@ function withPart(kept: ImportMetadata, { listing, figures, before, state }: Fig
   const { total: _, ...rest } = kept
   const replaced: ReplacedFigure[] =
     state === 'sent'
-      ? figures.map((figure, index) => ({ listing, figure: givenBack(figure, before[index]) as Fields }))
+      ? figures.map((figure, index) => ({ listing, figure: previousOf(figure, before[index]) as Fields }))
       : []
   return { ...rest, prints: [...kept.prints, ...prints], replaced: [...(kept.replaced ?? []), ...replaced] }
 }

@@ -8,6 +8,7 @@ import { retryAfterFreeze } from '#storage/database/page-freeze.ts'
 import { isQuotaError } from '#storage/database/storage-error.ts'
 import { randomIds } from './system-clock.ts'
 import { freedFact } from '#core/sync/metadata-keys.ts'
+import { upgradeFigures } from '#storage/database/upgrade-exposure.ts'
 import { deletePhotoCache } from '#storage/photos/photo-cache.ts'
 
 export type DeviceWriter = { replica: Replica } & Pick<Device, 'saveFile' | 'deleteUnneededFiles'>
@@ -22,8 +23,21 @@ export type DeviceWriterParts = {
 
 /** Returns the part of a device that changes the agent's data. Loaded separately, so that screens need not wait for it to read. */
 export function deviceWriter({ owner, strict, relaxed, ready, reopen }: DeviceWriterParts): DeviceWriter {
+  const replica = dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace: () => freeSpace(owner, relaxed) })
+  let upgrading: Promise<void> | null = null
+  const upgraded = () =>
+    (upgrading ??= upgradeFigures(relaxed, replica, Date.now()).catch(() => {
+      // What an older version left stays, and is tried again.
+      upgrading = null
+    }))
   return {
-    replica: dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace: () => freeSpace(owner, relaxed) }),
+    replica: {
+      ...replica,
+      transact: async (mode, work) => {
+        await upgraded()
+        return replica.transact(mode, work)
+      },
+    },
     saveFile: async (source, names) => {
       for (;;) {
         try {

@@ -37,8 +37,8 @@ export async function openDeviceWith({
   loadKept,
   home,
 }: OpeningDevice): Promise<Device> {
-  const relaxed = deviceDatabase(name, 'relaxed', { home, owner: agentId })
-  const strict = deviceDatabase(name, 'strict', { home, owner: agentId })
+  const relaxed = deviceDatabase(name, 'relaxed', home)
+  const strict = deviceDatabase(name, 'strict', home)
   const listeners = new Set<(reason: StorageReason) => void>()
   let failure: StorageReason | null = null
   let isOpened = false
