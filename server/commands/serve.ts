@@ -11,6 +11,7 @@ import { removeOldSnapshots } from '#server/backup/write-server-backup.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { makeNamedFolder } from '#server/make-folder.ts'
 import { openServices } from '#server/open-services.ts'
+import type { Server } from '#server/http/fastify-types.ts'
 import { originForPhones, shareWithOwnAuthority, phoneInstructions } from '#server/share/share.ts'
 import { traceOf } from '#server/trace-of.ts'
 import { allCommands } from './all-commands.ts'
@@ -82,13 +83,19 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
     await app.close()
     throw withExplanation(error, config)
   }
+  const isHttps = certificate !== undefined
+  printAddress(app, config, { isShared, isHttps, fingerprint: ownAuthority?.fingerprint })
+}
+
+type Sharing = { isShared: boolean; isHttps: boolean; fingerprint: string | undefined }
+
+function printAddress(app: Server, config: Config, { isShared, isHttps, fingerprint }: Sharing): void {
   const address = app.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
-  const isHttps = certificate !== undefined
   console.log(`Fanlight is at ${config.publicOrigin ?? `${isHttps ? 'https' : 'http'}://localhost:${port}`}`)
   const isForPhones = config.publicOrigin === undefined && config.trustProxy === false && isAllAddresses(config.host)
   if (isShared || isForPhones) {
-    for (const line of phoneInstructions(port, { isHttps, fingerprint: ownAuthority?.fingerprint })) console.log(line)
+    for (const line of phoneInstructions(port, { isHttps, fingerprint })) console.log(line)
   }
 }
 

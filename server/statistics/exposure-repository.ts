@@ -15,7 +15,10 @@ const rowsAtOnce = 1000
 
 const countNames = ['views', 'likes', 'saves'] as const
 
-/** Stores figures as readings of now. Returns each as it is then, with its previous counts. Safe to repeat. */
+/**
+ * Stores figures as readings of now. Returns each as it is then, with its previous counts. Safe to repeat: readings
+ * without a key that state nothing else for these days are replaced.
+ */
 export async function saveExposure(
   trx: Transaction<Tables>,
   { agentId, version }: Pick<WriteContext, 'agentId' | 'version'>,
@@ -36,12 +39,34 @@ export async function saveExposure(
     const cleared = JSON.stringify(countNames.filter((name) => figure[name] === null))
     return { agent_id: agentId, version, listing, platform, date, views, likes, saves, cleared }
   })
+  await deleteReplaced(trx, listing, figures)
   for (let start = 0; start < readings.length; start += rowsAtOnce)
     await trx
       .insertInto('exposure_readings')
       .values(readings.slice(start, start + rowsAtOnce))
       .execute()
   return saved
+}
+
+/** Devices can take back only the readings that they created, under their keys. */
+async function deleteReplaced(
+  trx: Transaction<Tables>,
+  listing: number,
+  figures: readonly ExposureFigure[],
+): Promise<void> {
+  const stated = figures.map((figure) => ({
+    platform: figure.platform,
+    date: figure.date,
+    names: countNames.filter((name) => figure[name] !== undefined),
+  }))
+  const states = (name: (typeof countNames)[number]) =>
+    sql`(stated.names ? ${name} or (reading.${sql.ref(name)} is null and not reading.cleared ? ${name}))`
+  await sql`
+    delete from exposure_readings as reading
+    using jsonb_to_recordset(${JSON.stringify(stated)}::jsonb) as stated(platform text, date date, names jsonb)
+    where reading.listing = ${listing} and reading.client_key is null
+      and reading.date = stated.date and reading.platform = stated.platform
+      and ${sql.join(countNames.map(states), sql` and `)}`.execute(trx)
 }
 
 const unknown: ExposureCounts = { views: null, likes: null, saves: null }
@@ -55,8 +80,10 @@ async function knownFigures(
   listingId: number,
   figures: readonly ExposureFigure[],
 ): Promise<Map<string, ExposureCounts>> {
-  const days = JSON.stringify([...new Set(figures.map(({ date }) => date))])
-  const onDays = sql`date in (select day::date from json_array_elements_text(${days}::json) as day)`
+  const days = [...new Set(figures.map(({ date }) => date))].toSorted()
+  // The first and the last day limit what the view reads.
+  const onDays = sql`date between ${days.at(0)}::date and ${days.at(-1)}::date
+    and date in (select day::date from json_array_elements_text(${JSON.stringify(days)}::json) as day)`
   const known = await readFigures(trx, sql`listing_id = ${listingId} and ${onDays}`)
   return new Map(known.map((figure) => [nameOf(figure), countsOf(figure)]))
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import { exposureStatsOf } from '#core/domain/exposure/exposure-charts.ts'
 import { pastWeekOf, weekBefore } from '#core/domain/time/calendar-days.ts'
@@ -15,7 +16,6 @@ export async function listingDashboard(
 ): Promise<ListingDashboard> {
   // Read first: what is written in between has a higher version, and devices show their own such readings on top.
   const version = await readAgentVersion(db, agentId)
-  const as_of = new Date().toISOString()
   const [week, previous] = await Promise.all(
     [pastWeekOf(today), weekBefore(today)].map(async ({ dates, ...period }) => {
       const found = await readListingWeek(db, agentId, listingId, period)
@@ -27,5 +27,12 @@ export async function listingDashboard(
   )
   const { period, statistics } = previous!
   const price_changes = await readPriceChanges(db, agentId, listingId)
+  const as_of = await readTime(db)
   return { ...week!, previous: { period, statistics }, price_changes, version, as_of }
+}
+
+/** Returns the database's time, with which readings are compared. */
+async function readTime(db: Database['db']): Promise<string> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  return (rows[0]?.now ?? new Date()).toISOString()
 }

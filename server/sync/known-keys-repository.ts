@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { kinds, ownEntities } from '#core/kinds/all-kinds.ts'
+import { isInFeed, kinds, ownEntities } from '#core/kinds/all-kinds.ts'
 import { opIdIn } from '#core/sync/operation.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { recordDeleted } from '#server/problem-responses.ts'
@@ -47,11 +47,20 @@ async function keysOfRecords(db: Kysely<Tables>, agentId: number, keys: readonly
 }
 
 /**
- * Returns the keys whose operations are not done here: no revision of them was answered with success, 404 or 410. Other
- * clients may use keys without a revision.
+ * Returns the keys whose operations are not done here: no revision of them was answered with success, 404 or 410, and
+ * they created no write-only record, which devices cannot find in the feed. Other clients may use keys without a
+ * revision.
  */
 export async function findUnknownKeys(db: Kysely<Tables>, agentId: number, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
+  const createdNone = ownEntities
+    .filter((entity) => !isInFeed(entity))
+    .map(
+      (entity) =>
+        sql`and not exists (
+          select from ${sql.table(kinds[entity].table)} as made
+          where made.agent_id = ${agentId} and made.client_key = its.name)`,
+    )
   const { rows } = await sql<{ key: string }>`
     select asked.key from unnest(${keys}::text[]) with ordinality as asked(key, place)
     cross join lateral (select regexp_replace(asked.key, ':[0-9]+$', '') collate "C" as name) as its
@@ -59,6 +68,7 @@ export async function findUnknownKeys(db: Kysely<Tables>, agentId: number, keys:
       select from idempotency_keys as kept
       where kept.agent_id = ${agentId} and (kept.status < 300 or kept.status in (404, 410))
         and (kept.key in (asked.key, its.name) or (kept.key > its.name || ':' and kept.key < its.name || ';')))
+      ${sql.join(createdNone, sql` `)}
     order by asked.place`.execute(db)
   return rows.map(({ key }) => key)
 }

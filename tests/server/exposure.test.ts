@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { ExposureCounts } from '#core/contract/exposure.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aListing } from '#tests/support/listings.ts'
 import { anAgent } from '#tests/support/server.ts'
+import { runHousekeeping } from '#server/housekeeping.ts'
 
 const seen = { platform: 'zillow', date: '2026-11-21', views: 12, likes: 3, saves: 1 }
 
 onAnyDatabase((server) => {
+  const database = () => server().services.database.db
   const atWork = async () => {
     const agent = await anAgent(server())
     const { id } = await aListing(agent)
@@ -46,6 +49,15 @@ onAnyDatabase((server) => {
     expect((await stranger.get(address)).status).toBe(404)
   })
 
+  test('figures that are sent again replace their own readings', async () => {
+    const { agent, address, kept } = await atWork()
+    const { platform, date } = seen
+    const said = [seen, { platform, date, views: 20 }, { platform, date, likes: null }]
+    for (const figure of [...said, ...said, ...said]) await agent.post(address, figure)
+    expect((await kept()).results).toMatchObject([{ views: 20, likes: null, saves: 1 }])
+    expect((await agent.get('/api/exposure-readings/')).body.count).toBe(3)
+  })
+
   test('an omitted figure keeps its value, and is null on a new day', async () => {
     const { agent, id, address, kept } = await atWork()
     await agent.post(address, seen)
@@ -80,8 +92,8 @@ onAnyDatabase((server) => {
       return { agent, id, address, add, day, counts: async () => (await kept()).results.map(countsOf) }
     }
     const countsOf = ({ views, likes, saves }: ExposureCounts) => ({ views, likes, saves })
-    const early = { read_at: '2026-11-22T08:00:00.000Z' }
-    const late = { read_at: '2026-11-22T09:00:00.000Z' }
+    const early = { read_at: '2025-11-22T08:00:00.000Z' }
+    const late = { read_at: '2025-11-22T09:00:00.000Z' }
 
     test('counts if it is the newest that says a count, in whatever order readings arrive', async () => {
       const { add, counts } = await reads()
@@ -112,6 +124,24 @@ onAnyDatabase((server) => {
       await add({ read_at: '2099-01-01T00:00:00.000Z', views: 10 })
       await agent.post(address, { ...seen, views: 20 })
       expect(await counts()).toEqual([{ ...countsOf(seen), views: 20 }])
+    })
+
+    test('that was stored while the server’s clock was ahead is not newer than later ones', async () => {
+      const { agent, address, add, counts } = await reads()
+      await agent.post(address, { ...seen, views: 10 })
+      await sql`update exposure_readings set created_at = created_at + interval '1 year'`.execute(database())
+      expect((await agent.post(address, { platform: 'zillow', date: seen.date, views: 20 })).body.views).toBe(20)
+      await add({ read_at: new Date().toISOString(), views: 30 })
+      expect(await counts()).toEqual([{ ...countsOf(seen), views: 30 }])
+    })
+
+    test('is known by its key after the server has forgotten the key', async () => {
+      const { agent, day } = await reads()
+      const key = `${randomUUID()}:1`
+      await agent.post('/api/exposure-readings/', { ...day, views: 1 }, { 'idempotency-key': key })
+      await sql`update idempotency_keys set created_at = created_at - interval '46 days'`.execute(database())
+      await runHousekeeping(server().services)
+      expect((await agent.post('/api/sync/known/', { keys: [key], deleted: [] })).body.unknown).toEqual([])
     })
 
     test('is stored once under its key, and is not in the feed', async () => {

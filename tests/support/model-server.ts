@@ -211,7 +211,8 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
 
   function withoutTrace(asked: string[]): string[] {
     const done = [...keys].filter(([, { answer }]) => answer.status < 300 || [404, 410].includes(answer.status))
-    const names = new Set(done.map(([key]) => key.replace(/:\d+$/, '')))
+    const names = new Set<unknown>(done.map(([key]) => key.replace(/:\d+$/, '')))
+    for (const { client_key: name } of entityNames.filter((entity) => !isInFeed(entity)).flatMap(live)) names.add(name)
     return asked.filter((key) => !names.has(key.replace(/:\d+$/, '')))
   }
 

@@ -2,36 +2,17 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { Dexie } from 'dexie'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createAbort } from '#core/sync/abort.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { operationFormat } from '#core/sync/operation.ts'
 import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
 import type { ImportMetadata } from '#core/import/make-import.ts'
 import { savingFigures } from '#features/import/save-figures.ts'
-import { recoverHistory } from '#core/sync/pulling/recover-history.ts'
-import { sendBatch } from '#core/sync/sending/send-batch.ts'
-import { type ExchangePorts, syncOnce } from '#core/sync/sync-once.ts'
-import type { Device } from '#storage/device/device.ts'
 import { openDevice } from '#storage/opening/open-device.ts'
-import { leaseSenderLock } from '#storage/device/sender-lock.ts'
-import { systemClock } from '#storage/device/system-clock.ts'
-import { faultyNetwork } from '#tests/support/faulty-network.ts'
 import { modelServer, type ModelServer } from '#tests/support/model-server.ts'
+import { drain, putStoredDevice, type StoredDevice } from '#tests/support/stored-device.ts'
 import { office } from '#tests/support/sync-office.ts'
-import { aClient, opId, standingClock, testIds, textOf } from '#tests/support/sync-records.ts'
+import { aClient, opId, standingClock, textOf } from '#tests/support/sync-records.ts'
 import storedInFormat1 from './stored-outbox-format-1.json' with { type: 'json' }
-
-/** A whole device database as a released version left it: its shape, and all that stood in it. */
-type StoredDevice = {
-  version: number
-  stores: Record<string, StoredTable>
-  rows: Record<string, Record<string, unknown>[]>
-}
-type StoredTable = {
-  keyPath: string | string[]
-  autoIncrement: boolean
-  indexes: { name: string; keyPath: string | string[]; unique: boolean }[]
-}
 
 const folder = path.join(import.meta.dirname, 'fixtures')
 const left = readdirSync(folder)
@@ -40,30 +21,6 @@ const left = readdirSync(folder)
 
 const database = 'an-old-queue'
 afterEach(() => Dexie.delete(database))
-
-/** Made with the browser's own calls: nothing of today's program has a hand in it. */
-function put({ version, stores, rows }: StoredDevice): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(database, version)
-    opening.addEventListener('upgradeneeded', () => {
-      for (const [name, { keyPath, autoIncrement, indexes }] of Object.entries(stores)) {
-        const store = opening.result.createObjectStore(name, { keyPath, autoIncrement })
-        for (const index of indexes) store.createIndex(index.name, index.keyPath, { unique: index.unique })
-        for (const row of rows[name] ?? []) store.add(withBytes(row))
-      }
-    })
-    opening.addEventListener('error', () => reject(new Error('It could not be put.', { cause: opening.error })))
-    opening.addEventListener('success', () => {
-      opening.result.close()
-      resolve()
-    })
-  })
-}
-
-function withBytes(row: Record<string, unknown>): Record<string, unknown> {
-  const { bytes } = row as { bytes?: { base64: string } }
-  return bytes === undefined ? row : { ...row, bytes: new Uint8Array(Buffer.from(bytes.base64, 'base64')) }
-}
 
 /** What the server had when the device was last here. */
 function theServerOfThen(offersBatch: boolean): ModelServer {
@@ -97,27 +54,6 @@ function theServerOfTheEpoch(): ModelServer {
   return server
 }
 
-async function drain(device: Device, server: ModelServer): Promise<void> {
-  const clock = standingClock()
-  const ports: ExchangePorts = {
-    replica: device.syncReplica,
-    server: faultyNetwork(server, clock),
-    senderLock: leaseSenderLock(device.replica, systemClock, 'a page of today'),
-    clock,
-    ids: testIds(),
-    loadBatches: async () => ({ sendBatch }),
-    loadRecovery: async () => ({ recoverHistory }),
-    random: () => 0.5,
-    log: () => {},
-  }
-  const run = { sender: 'now', isManual: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} }
-  for (let round = 0; round < 10; round += 1) {
-    const { waiting } = await syncOnce(ports, run)
-    if (waiting === 0) return
-    clock.pass(3_600_000)
-  }
-}
-
 test('there is a queue of every format that was released', () => {
   const formats = Array.from({ length: operationFormat }, (_, index) => `device-format-${index + 1}.json`)
   expect(left.map(({ name }) => name).toSorted()).toEqual(formats)
@@ -125,7 +61,7 @@ test('there is a queue of every format that was released', () => {
 
 describe.each(left)('J1 C21: the queue that an older version left ($name)', ({ stored }) => {
   test.each([true, false])('drains whole on the real database, in batches: %s', async (offersBatch) => {
-    await put(stored)
+    await putStoredDevice(database, stored)
     const server = theServerOfThen(offersBatch)
     const device = await openDevice('1', database)
     expect(await device.database.outbox.count()).toBe(stored.rows['outbox']?.length)
@@ -151,7 +87,7 @@ describe.each(left)('J1 C21: the queue that an older version left ($name)', ({ s
 test('A9: a tab of the shape before is told to close, because it cannot read rows that are new', async () => {
   const [oldest] = left
   if (oldest === undefined) throw new Error('There is no old queue.')
-  await put(oldest.stored)
+  await putStoredDevice(database, oldest.stored)
   const oldTab = await new Promise<IDBDatabase>((resolve) => {
     const opening = indexedDB.open(database)
     opening.addEventListener('success', () => resolve(opening.result))
@@ -168,7 +104,7 @@ test('A9: a tab of the shape before is told to close, because it cannot read row
 
 test('J1: what a device of the shape before kinds of clients’ own held is all there, and goes on', async () => {
   const stored = JSON.parse(readFileSync(path.join(folder, 'device-shape-2.json'), 'utf8')) as StoredDevice
-  await put(stored)
+  await putStoredDevice(database, stored)
   const device = await openDevice('1', database)
   for (const [table, rows] of Object.entries(stored.rows))
     expect([table, await device.database.table(table).count()]).toEqual([table, rows.length])
@@ -187,7 +123,7 @@ test('J1: what a device of the shape before kinds of clients’ own held is all 
 
 test('J1: what a device of the shape before door cards held is all there, and goes on', async () => {
   const stored = JSON.parse(readFileSync(path.join(folder, 'device-shape-3.json'), 'utf8')) as StoredDevice
-  await put(stored)
+  await putStoredDevice(database, stored)
   const device = await openDevice('1', database)
   for (const [table, rows] of Object.entries(stored.rows))
     expect([table, await device.database.table(table).count()]).toEqual([table, rows.length])
@@ -204,7 +140,7 @@ test('J1: what a device of the shape before door cards held is all there, and go
 
 test('J1: what a device of the shape before homes of other brokers held is all there, and goes on', async () => {
   const stored = JSON.parse(readFileSync(path.join(folder, 'device-shape-4.json'), 'utf8')) as StoredDevice
-  await put(stored)
+  await putStoredDevice(database, stored)
   const device = await openDevice('1', database)
   for (const [table, rows] of Object.entries(stored.rows))
     expect([table, await device.database.table(table).count()]).toEqual([table, rows.length])
@@ -221,7 +157,7 @@ test('J1: what a device of the shape before homes of other brokers held is all t
 
 test('J1: exposure figures of an older version are sent as readings, and their import can be undone', async () => {
   const stored = JSON.parse(readFileSync(path.join(folder, 'device-shape-5.json'), 'utf8')) as StoredDevice
-  await put(stored)
+  await putStoredDevice(database, stored)
   const server = modelServer()
   const property = server.put('property', { id: 102, address: '1 High St' })
   server.put('listing', { id: 103, property: property['id'] ?? null, client_key: opId(5) })
@@ -236,8 +172,9 @@ test('J1: exposure figures of an older version are sent as readings, and their i
     day(4, { views: 40, cleared: [] }),
     // What the undone import had replaced.
     day(5, { views: 7, cleared: [] }),
-    day(6, { views: 60, cleared: [] }),
   ])
+  const refused = { state: 'attention', refusal: { message: 'Views must be a whole number.' } }
+  expect(await device.database.outbox.toArray()).toMatchObject([{ ...refused, changes: { views: 60 } }])
 
   const metadata = await device.database.facts.where('name').startsWith('import ').toArray()
   const imports = metadata.flatMap(({ value }) => (value === null ? [] : [value]))
@@ -248,7 +185,7 @@ test('J1: exposure figures of an older version are sent as readings, and their i
   await drain(device, server)
   const later = server
     .records('exposure_reading')
-    .filter(({ date }) => ['2', '3', '4'].includes(String(date).slice(-1)))
+    .filter(({ date }) => ['2026-11-02', '2026-11-03', '2026-11-04'].includes(date as string))
   expect(later).toMatchObject([day(2, { cleared: ['views'] }), day(3, { views: 5, cleared: [] })])
   device.close()
 })
@@ -258,7 +195,7 @@ test('C21: what cannot be brought forward goes to the agent, whole', async () =>
   if (oldest === undefined) throw new Error('There is no old queue.')
   const [first, ...others] = oldest.stored.rows['outbox'] ?? []
   const strange = { ...first, entity: 'fax', changes: { text: 'What the agent typed.' } }
-  await put({ ...oldest.stored, rows: { ...oldest.stored.rows, outbox: [strange, ...others] } })
+  await putStoredDevice(database, { ...oldest.stored, rows: { ...oldest.stored.rows, outbox: [strange, ...others] } })
   const server = theServerOfThen(false)
   const device = await openDevice('1', database)
   await drain(device, server)
@@ -272,7 +209,7 @@ test('C21: what cannot be brought forward goes to the agent, whole', async () =>
 
 test('C19 G16: a device without history tokens reads everything again, and sends what waits once', async () => {
   const stored = JSON.parse(readFileSync(path.join(folder, 'device-of-the-epoch.json'), 'utf8')) as StoredDevice
-  await put(stored)
+  await putStoredDevice(database, stored)
   const server = theServerOfTheEpoch()
   const before = server.effects.length
   const device = await openDevice('1', database)

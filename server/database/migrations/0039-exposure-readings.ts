@@ -28,7 +28,7 @@ export const exposureReadings = {
       select listing.agent_id, 0, figure.listing_id, figure.platform, figure.date, figure.views, figure.likes, figure.saves, 'epoch'
       from exposure_figures as figure join listings as listing on listing.id = figure.listing_id`.execute(db)
     await sql`drop table exposure_figures`.execute(db)
-    // A device's clock may be ahead, so no reading counts as newer than its arrival.
+    // Clocks may be ahead: no reading counts as newer than its own arrival or that of a later one.
     await sql`
       create view exposure_figures as
       select * from (
@@ -36,7 +36,10 @@ export const exposureReadings = {
           (array_agg(views order by at desc, id desc) filter (where views is not null or cleared ? 'views'))[1] as views,
           (array_agg(likes order by at desc, id desc) filter (where likes is not null or cleared ? 'likes'))[1] as likes,
           (array_agg(saves order by at desc, id desc) filter (where saves is not null or cleared ? 'saves'))[1] as saves
-        from (select *, least(read_at, created_at) as at from exposure_readings) as reading
+        from (
+          select *, least(read_at, min(created_at) over (
+            partition by listing, platform, date order by id rows between current row and unbounded following)) as at
+          from exposure_readings) as reading
         group by listing, platform, date) as newest
       where views is not null or likes is not null or saves is not null`.execute(db)
   },

@@ -39,8 +39,8 @@ export type ImportMetadata = {
   planned?: number
 }
 
-/** `figure` is an `ExposureFigure`. */
-export type ReplacedFigure = { listing: LocalKey; figure: Fields }
+/** `figure` is an `ExposureFigure`; `at`: when it counts as read, epoch milliseconds. */
+export type ReplacedFigure = { listing: LocalKey; figure: Fields; at: number }
 
 /** A record to create. Its parent already exists (`key`), or is created earlier, at index `at` of the same list. */
 export type Create = {

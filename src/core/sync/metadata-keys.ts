@@ -43,7 +43,7 @@ export type AvailableOn = { date: string; at: number; keys: LocalKey[] }
  */
 export const comparedFact = 'compared-with-feed'
 
-/** Metadata key: the number of recoveries. After each, exposure figures, which are not in the outbox, are also sent again (fault C19). */
+/** Metadata key: the number of recoveries. After each, copies of the server's answers may be outdated (fault C19). */
 export const recoveriesFact = 'recoveries'
 
 /**

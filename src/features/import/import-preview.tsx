@@ -46,11 +46,7 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
       <Card title={name}>
         <div className={styles.body}>
           <output className={styles.summary} ref={takeFocus} tabIndex={-1}>
-            {judged === null
-              ? `Comparing with your ${screen.many}...`
-              : open.length > 0
-                ? `Choose the ${open.join(' and the ')} below.`
-                : summaryOf(judged)}
+            {judged === null ? `Comparing with your ${screen.many}...` : summaryOf(judged, open)}
           </output>
           {[...remarks, ...(remark === null ? [] : [remark])].map((words) => (
             <p key={words} className={styles.caption}>
@@ -152,7 +148,12 @@ function buttonWords(screen: ScreenKind, { creates, merges }: ImportPlan): strin
   return merges.length > 0 ? `Update ${titled(merges.length)}` : 'Nothing to Import'
 }
 
-function summaryOf({ records, refused, pastEvents }: NonNullable<ImportPreviewProps['judged']>): string {
+/** `open`: the fields that the agent still has to choose. */
+function summaryOf(
+  { records, refused, pastEvents }: NonNullable<ImportPreviewProps['judged']>,
+  open: readonly string[],
+): string {
+  if (open.length > 0) return `Choose the ${open.join(' and the ')} below.`
   const count = (verdict: Judged['verdict']) => records.filter((one) => one.verdict === verdict).length
   const parts = [
     [count('new'), 'new'],

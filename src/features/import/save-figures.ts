@@ -5,10 +5,17 @@ import { figureNames } from '#core/import/figure-columns.ts'
 import type { ImportedFigure } from '#core/import/figure-import.ts'
 import type { Known } from '#core/import/import-kind.ts'
 import { makeImport, undoImport, type ReplacedFigure } from '#core/import/make-import.ts'
-import type { LocalKey } from '#core/sync/operation.ts'
+import type { LocalKey, Operation } from '#core/sync/operation.ts'
+import type { ExposureReadingRow } from '#storage/database/rows.ts'
 import type { Device } from '#storage/device/device.ts'
 import { withDeviceLock } from '#storage/device/device-lock.ts'
-import { allReadingsHere, readingTime, saveReadings, unsentReadings } from '#storage/exposure/stored-readings.ts'
+import {
+  allReadingsHere,
+  noteServerTime,
+  readingTime,
+  saveReadings,
+  unsentReadings,
+} from '#storage/exposure/stored-readings.ts'
 import { ownListings } from '#storage/homes/homes-to-show.ts'
 import { countImported } from './save-records.ts'
 import type { Saving } from './screen-kind.ts'
@@ -24,11 +31,14 @@ export const savingFigures: Saving = {
   compare: async (device, linesOfFile) => {
     const lines = (await linesOfFile()).map(({ record }) => record as ImportedFigure)
     const server = await figuresOnServer(device, lines)
-    const unsent = new Set((await unsentReadings(device.database)).map(({ key }) => key))
-    // Without the server, what this device once sent is the best that is known.
-    const here = (await allReadingsHere(device.database)).filter(({ key }) => !server.isComplete || unsent.has(key))
     const known = new Map<string, Known>(server.known.map((one) => [one.key, one]))
-    for (const row of here) {
+    const unsent = await unsentReadings(device.database)
+    for (const name of await daysToBeDeleted(device, unsent)) known.delete(name)
+    const stateOf = new Map(unsent.map(({ key, state }) => [key, state]))
+    for (const row of await allReadingsHere(device.database)) {
+      const state = stateOf.get(row.key)
+      // Without the server, what this device once sent is the best that is known.
+      if (state === 'attention' || (state === undefined && server.isComplete)) continue
       const figure = knownFigure(row.listing_key, figureIn(row))
       known.set(figure.key, { ...known.get(figure.key), ...figure })
     }
@@ -36,15 +46,17 @@ export const savingFigures: Saving = {
   },
   run: (device, kind, { plan, isStopped, ...run }) =>
     withDeviceLock(device, 'import', async (lost) => {
-      const replacing = plan.merges.map(({ records }) => Object.assign({}, ...records) as ImportedFigure)
-      const readAt = readingTime(device.clock.now(), await allReadingsHere(device.database), null)
+      const isListed = await listingsHere(device)
+      const all = [...plan.creates, ...plan.merges.map(({ records }) => Object.assign({}, ...records) as object)]
+      const figures = (all as ImportedFigure[]).filter(({ listing_key }) => isListed(listing_key))
+      const readAt = await readingTime(device)
       const { made, isStopped: hasStopped } = await makeImport(device, {
         ...run,
         isStopped: () => isStopped() || lost.aborted,
         id: device.ids.uuid(),
         of: kind.name,
         entity: 'exposure_reading',
-        creates: [...(plan.creates as ImportedFigure[]), ...replacing].map((figure) => ({
+        creates: figures.map((figure) => ({
           entity: 'exposure_reading',
           changes: readingOf(figure, readAt),
           parent: { field: 'listing', entity: 'listing', key: figure.listing_key },
@@ -58,7 +70,7 @@ export const savingFigures: Saving = {
   undo: (device, kept, onProgress) =>
     withDeviceLock(device, 'import', async () => {
       const { replaced = [] } = kept
-      await giveBack(device, replaced)
+      await restoreReplaced(device, replaced)
       const undone = await undoImport(device, {
         kept,
         entity: 'exposure_reading',
@@ -73,13 +85,26 @@ export const savingFigures: Saving = {
 const notCompared =
   'The server cannot be reached, so its figures were not compared. Yours replace its figures for the same day when they are sent; Undo brings those back.'
 
-/** Saves what an import of an earlier version had replaced as new readings. */
-async function giveBack(device: Device, replaced: readonly ReplacedFigure[]): Promise<void> {
-  const byListing = new Map<LocalKey, ExposureFigure[]>()
-  for (const { listing, figure } of replaced)
-    byListing.set(listing, [...(byListing.get(listing) ?? []), figure as ExposureFigure])
-  const readAt = readingTime(device.clock.now(), await allReadingsHere(device.database), null)
-  for (const [listing, figures] of byListing) await saveReadings(device, listing, figures, readAt)
+/** Saves what an import of an earlier version had replaced as readings of the time of that import. */
+async function restoreReplaced(device: Device, replaced: readonly ReplacedFigure[]): Promise<void> {
+  const isListed = await listingsHere(device)
+  for (const { listing, figure, at } of replaced)
+    if (isListed(listing)) await saveReadings(device, listing, [figure as ExposureFigure], at)
+}
+
+async function listingsHere({ database }: Device): Promise<(key: LocalKey) => boolean> {
+  const keys = new Set(await database.listings.toCollection().primaryKeys())
+  return (key) => keys.has(key)
+}
+
+/** Returns the names of the days of readings whose deletion waits: the server still has them. */
+async function daysToBeDeleted({ database }: Device, unsent: readonly Operation[]): Promise<string[]> {
+  const deleted = unsent.filter(({ kind }) => kind === 'delete')
+  const bases = await database.bases.bulkGet(deleted.map(({ key }) => ['exposure_reading', key]))
+  return bases.flatMap((base) => {
+    const { listing_key, platform, date } = (base?.record ?? {}) as Partial<ExposureReadingRow>
+    return listing_key === undefined ? [] : [`${listing_key} ${date} ${platform}`]
+  })
 }
 
 function knownFigure(listing: LocalKey, figure: ExposureFigure): Known {
@@ -90,7 +115,7 @@ function knownFigure(listing: LocalKey, figure: ExposureFigure): Known {
 
 /** Returns the server's figures for the days of the file; incomplete without an answer. */
 async function figuresOnServer(
-  { database }: Device,
+  device: Device,
   lines: readonly ImportedFigure[],
 ): Promise<{ known: Known[]; isComplete: boolean }> {
   const days = new Map<LocalKey, { from: string; to: string }>()
@@ -100,11 +125,12 @@ async function figuresOnServer(
   }
   const known: Known[] = []
   for (const [key, between] of days) {
-    const id = (await database.listings.get(key))?.id
+    const id = (await device.database.listings.get(key))?.id
     if (id === undefined) continue
     const answer = await readExposure(id, between)
     if (!answer.ok) return { known, isComplete: false }
-    known.push(...answer.value.map((figure) => knownFigure(key, figure)))
+    await noteServerTime(device, answer.value.asOf)
+    known.push(...answer.value.figures.map((figure) => knownFigure(key, figure)))
   }
   return { known, isComplete: true }
 }

@@ -12,6 +12,7 @@ import { type TourVisit, tourVisitsTo } from '#core/domain/tours/tour-visits.ts'
 import { figureIn } from '#core/domain/exposure/reading-fields.ts'
 import { withUnsentExposure } from '#core/domain/exposure/unsent-exposure.ts'
 import { dateOfInstant, hasPassed, type Moment } from '#core/domain/time/wall-clock.ts'
+import { recoveriesFact } from '#core/sync/metadata-keys.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import { useConnection } from '#state/connection.ts'
 import { inArea, messageOf } from '#state/session.ts'
@@ -21,7 +22,13 @@ import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { resolveLocalKey } from '#storage/database/resolve-local-key.ts'
 import { type DashboardCopy, dashboardCopy, storeDashboardCopy } from '#storage/reading/listing-dashboard-copies.ts'
 import type { ExposureReadingRow, ListingRow, OpenHouseRow } from '#storage/database/rows.ts'
-import { readingsHere, readingTime, saveReadings, unsentReadings } from '#storage/exposure/stored-readings.ts'
+import {
+  noteServerTime,
+  readingsHere,
+  readingTime,
+  saveReadings,
+  unsentReadings,
+} from '#storage/exposure/stored-readings.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import type { FormRefusal } from '#ui/form/use-record-form.ts'
@@ -38,8 +45,8 @@ export type ListingWeek = {
   copy: DashboardCopy | null
   /** Operations on exposure readings of this listing that the server has not confirmed. */
   unsent: Operation[]
-  /** The agent's version of the last reading that the server confirmed to this device; 0 if there is none. */
-  sentVersion: number
+  /** Changes when the server confirms a reading of this device or its deletion, or is restored; a copy of another state may be outdated. */
+  readingsState: string
 }
 
 /** Returns a listing's past week: `undefined` until it is read, `null` if the agent has no such listing on this device. */
@@ -51,18 +58,19 @@ export function useListingWeek(idOrKey: string): ListingWeek | null | undefined 
     const listing = await database.listings.get(key)
     if (listing === undefined || isListedByOther(listing)) return null
     const { dates: _, ...period } = pastWeekOf(today)
-    const [week, before, openHouses, copy, readings, allUnsent] = await Promise.all([
+    const [week, before, openHouses, copy, readings, allUnsent, recoveries] = await Promise.all([
       readWeek(database, listing, period, { today, minutesNow }),
       readWeek(database, listing, weekBefore(today), { today, minutesNow }),
       database.open_houses.where('listing_key').equals(key).toArray(),
       dashboardCopy(database, key),
       readingsHere(database, key),
       unsentReadings(database),
+      database.facts.get(recoveriesFact),
     ])
     const unsent = allUnsent.filter(({ references }) => references['listing']?.key === key)
     const copyHere = copy && { ...copy, dashboard: withReadings(copy.dashboard, readings, unsent) }
-    const sentVersion = Math.max(0, ...readings.map(versionOf))
-    return { listing, period, ...week, countsBefore: before.counts, openHouses, copy: copyHere, unsent, sentVersion }
+    const readingsState = [...stateOfReadings(readings, unsent), Number(recoveries?.value ?? 0)].join(' ')
+    return { listing, period, ...week, countsBefore: before.counts, openHouses, copy: copyHere, unsent, readingsState }
   }, [database, idOrKey, today, minutesNow])
   return useMemo(() => {
     if (!week) return week
@@ -84,6 +92,12 @@ function withReadings(
     (row) => stateOf.get(row.key) !== 'attention' && (versionOf(row) > included || stateOf.has(row.key)),
   )
   return withUnsentExposure(dashboard, newer.map(figureIn))
+}
+
+function stateOfReadings(readings: readonly ExposureReadingRow[], unsent: readonly Operation[]): number[] {
+  const versions = readings.map(versionOf).filter((version) => version > 0)
+  const deletions = unsent.filter(({ kind }) => kind === 'delete').length
+  return [versions.length, Math.max(0, ...versions), deletions]
 }
 
 function versionOf({ version = 0 }: ExposureReadingRow): number {
@@ -133,56 +147,58 @@ export type WeekRefresh = 'asking' | 'asked' | { failed: string }
 
 /** Fetches the listing's dashboard when the copy here is old or may lack figures, and when the server can be reached again. */
 export function useWeekRefresh(
-  week: Pick<ListingWeek, 'listing' | 'period' | 'sentVersion' | 'copy'> | null | undefined,
+  week: Pick<ListingWeek, 'listing' | 'period' | 'readingsState' | 'copy'> | null | undefined,
 ): WeekRefresh {
   const device = useDevice()
   const isOffline = useConnection(({ state }) => state === 'offline')
   const [outcome, setOutcome] = useState<WeekRefresh | 'kept'>('asking')
   const { key, id } = week?.listing ?? {}
-  const { period, sentVersion = 0 } = week ?? {}
+  const { period, readingsState = '' } = week ?? {}
   const today = period?.end_date
   useEffect(() => {
     if (key === undefined || today === undefined || isOffline) return undefined
     let isShown = true
     const work =
-      id === undefined ? Promise.resolve<WeekRefresh>('asked') : refreshCopy(device, { key, id, today, sentVersion })
+      id === undefined ? Promise.resolve<WeekRefresh>('asked') : refreshCopy(device, { key, id, today, readingsState })
     void work.then((result) => isShown && setOutcome(result))
     return () => {
       isShown = false
     }
-  }, [device, key, id, today, sentVersion, isOffline])
+  }, [device, key, id, today, readingsState, isOffline])
   const whileReading = week?.copy ? 'asked' : 'asking'
   const refresh = outcome === 'kept' ? whileReading : outcome
   // Without a network there is no answer to wait for.
   return isOffline && refresh === 'asking' ? 'asked' : refresh
 }
 
-type WeekToFetch = { key: LocalKey; id: number; today: string; sentVersion: number }
+type WeekToFetch = { key: LocalKey; id: number; today: string; readingsState: string }
 
 /** Resolves to `kept` if a copy is on this device, which the page may not have read yet. */
 async function refreshCopy(
   device: Device,
-  { key, id, today, sentVersion }: WeekToFetch,
+  { key, id, today, readingsState }: WeekToFetch,
 ): Promise<WeekRefresh | 'kept'> {
   const { database, clock } = device
   try {
     const known = await dashboardCopy(database, key)
     const isFresh =
       known !== null &&
-      (known.dashboard.version ?? 0) >= sentVersion &&
+      known.readingsState === readingsState &&
       clock.now() - known.at < freshForMs &&
       known.dashboard.period.end_date === today
-    return isFresh || (await fetchCopy(device, key, id)) ? 'kept' : 'asked'
+    return isFresh || (await fetchCopy(device, { key, id, readingsState })) ? 'kept' : 'asked'
   } catch (cause) {
     return { failed: messageOf(cause) }
   }
 }
 
-async function fetchCopy(device: Device, key: LocalKey, id: number): Promise<boolean> {
+async function fetchCopy(device: Device, { key, id, readingsState }: Omit<WeekToFetch, 'today'>): Promise<boolean> {
   const at = device.clock.now()
   const dashboard = await inArea('dashboard', () => fetchDashboard(id, dateOfInstant(at)))
-  if (dashboard !== null) await storeDashboardCopy(device, key, { dashboard, at })
-  return dashboard !== null
+  if (dashboard === null) return false
+  await storeDashboardCopy(device, key, { dashboard, at, readingsState })
+  await noteServerTime(device, dashboard.as_of ?? null)
+  return true
 }
 
 /** Saves figures on this device, from where they are sent like every change. Resolves to a refusal if there is nothing to save. */
@@ -191,12 +207,11 @@ export async function saveExposure(
   { key }: Pick<ListingRow, 'key'>,
   figures: readonly ExposureFigure[],
 ): Promise<FormRefusal | void> {
-  const { database, clock } = device
+  const { database } = device
   if (figures.length === 0) return { message: 'Enter at least one figure.' }
   if ((await database.listings.get(key)) === undefined)
     return { message: 'This listing was deleted, so its figures cannot be saved.' }
-  const [readings, copy] = await Promise.all([readingsHere(database, key), dashboardCopy(database, key)])
-  await saveReadings(device, key, figures, readingTime(clock.now(), readings, copy?.dashboard.as_of))
+  await saveReadings(device, key, figures, await readingTime(device))
 }
 
 export const failureOfFigures = 'Failed to save the figures. Please try again.'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { figureIn, type Reading } from '#core/domain/exposure/reading-fields.ts'
-import { formatNumber } from '#core/format/numbers.ts'
+import { formatCount, formatNumber } from '#core/format/numbers.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { FiguresValues } from '#records/figures-values.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -11,17 +11,23 @@ import styles from './platform-exposure.module.css'
 export function UnsentFigures({ unsent }: { unsent: readonly Operation[] }) {
   const refused = unsent.filter(({ state }) => state === 'attention')
   const waiting = figuresIn(unsent.filter(({ state }) => state !== 'attention'))
+  const deletions = unsent.filter(({ kind }) => kind === 'delete').length
   return (
     <>
+      {deletions > 0 && (
+        <p className={styles.asOf}>
+          {formatCount(deletions, 'figure is', 'figures are')} taken back when the server can be reached.
+        </p>
+      )}
       {waiting.length > 0 && (
         <div className={styles.asOf}>
-          <p>Waiting: {formatDays(waiting.length)} figures go to the server when it can be reached.</p>
+          <p>Waiting: {formatDays(waiting)} figures go to the server when it can be reached.</p>
           <FiguresValues figures={waiting} />
         </div>
       )}
       {refused.length > 0 && (
         <Banner tone="danger" role="alert">
-          Needs fixing: {refused[0]?.refusal?.message} {formatDays(refused.length)} figures were not saved there.{' '}
+          Needs fixing: {refused[0]?.refusal?.message} {formatDays(figuresIn(refused))} figures were not saved there.{' '}
           <FiguresValues figures={figuresIn(refused)} open />
           <Link to="/outbox" className={buttonClass()}>
             Open Outbox
@@ -36,6 +42,7 @@ function figuresIn(operations: readonly Operation[]) {
   return operations.flatMap(({ kind, changes }) => (kind === 'create' ? [figureIn(changes as Reading)] : []))
 }
 
-function formatDays(days: number): string {
+function formatDays(figures: readonly { date: string }[]): string {
+  const days = new Set(figures.map(({ date }) => date)).size
   return days === 1 ? '1 day’s' : `${formatNumber(days)} days’`
 }

@@ -1,5 +1,5 @@
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
-import type { Fields, Json } from '#core/contract/json.ts'
+import type { Json } from '#core/contract/json.ts'
 import { readingOf } from '#core/domain/exposure/reading-fields.ts'
 import { importedOpId, importFact, fingerprintOf } from '#core/import/imported-records.ts'
 import type { ImportMetadata, ReplacedFigure } from '#core/import/make-import.ts'
@@ -13,15 +13,21 @@ type FiguresPart = {
   of: string
   /** Counts the parts of an import. */
   number: number
+  /** The order on the device; 0 or absent in the oldest, which are ordered by `at`. */
+  seq?: number
+  /** When they were saved, epoch milliseconds. */
   at: number
+  /** When the server confirmed them, epoch milliseconds. */
+  sentAt?: number
   listing: string
   figures: ExposureFigure[]
   /** `asked`: sent, but not answered. */
   state: 'waiting' | 'asked' | 'sent'
-  /** What the server had before, once it has answered. */
+  /** What the server had before each figure; empty until it has answered. */
   before: (ExposureCounts | null)[]
   isUndone: boolean
-  isImported: boolean
+  /** Why they wait for the agent; null if they do not. */
+  problem?: string | null
 }
 
 /** Waiting parts were stored under `figures unsent `, others under `figures sent `. */
@@ -29,8 +35,9 @@ const partsPrefix = 'figures '
 const otherFacts = ['exposure-seq', 'figures-sent-again']
 
 /**
- * Turns figures that wait in the metadata into operations that create exposure readings. For an import whose undo waits, the readings say
- * what it had replaced. What the server has is dropped; imports remember what they replaced, so that they can still be undone.
+ * Turns figures that wait in the metadata into operations that create exposure readings, in their order. For an import whose undo waits,
+ * the readings say what it had replaced. What the server has is dropped; imports remember what they replaced, so that they can still be
+ * undone.
  */
 export async function upgradeFigures({ facts }: DeviceDatabase, replica: Replica, now: number): Promise<void> {
   const names = await facts.where('name').startsWith(partsPrefix).primaryKeys()
@@ -39,53 +46,78 @@ export async function upgradeFigures({ facts }: DeviceDatabase, replica: Replica
     const stored = await Promise.all(names.map((name) => tx.meta<Json>(name)))
     const parts = stored
       .flatMap((part) => (part === undefined || part === null ? [] : [part as unknown as FiguresPart]))
-      .toSorted((one, other) => one.at - other.at || one.number - other.number)
+      .toSorted(inOrder)
     const firstOf = new Map<string, number>()
-    for (const part of parts) {
+    let lastReadAt = 0
+    for (const [index, part] of parts.entries()) {
       const first = firstOf.get(part.of) ?? 0
       firstOf.set(part.of, first + part.figures.length)
-      const prints = await createReadings(tx, replica.owner, part, { first, now })
+      lastReadAt = Math.max(part.at, lastReadAt + 1)
+      const previous = previousFigures(part, parts.slice(index + 1))
+      const prints = await createReadings(tx, replica.owner, part, { previous, first, readAt: lastReadAt, now })
       const known = (await tx.meta<ImportMetadata>(importFact(part.of))) ?? null
-      if (known !== null) await tx.setMeta(importFact(part.of), part.isUndone ? null : withPart(known, part, prints))
+      if (known !== null)
+        await tx.setMeta(importFact(part.of), part.isUndone ? null : withPart(known, previous, prints))
     }
     for (const name of names) await tx.setMeta(name, null)
   })
   await facts.bulkDelete([...names, ...otherFacts])
 }
 
+function inOrder(one: FiguresPart, other: FiguresPart): number {
+  const [seq, otherSeq] = [one.seq ?? 0, other.seq ?? 0]
+  return seq - otherSeq || (seq === 0 ? one.at - other.at : 0) || one.number - other.number
+}
+
+/** What an import replaced on the server, and when its undo counts as read: after the import, and before whatever was saved since. */
+function previousFigures({ listing, figures, before, at, sentAt }: FiguresPart, later: readonly FiguresPart[]) {
+  if (before.length === 0) return []
+  const said = later.filter((part) => !part.isUndone && part.listing === listing).flatMap((part) => part.figures)
+  return figures.flatMap((figure, index): ReplacedFigure[] => {
+    const { platform, date, ...counts } = figure
+    const since = said.filter((one) => one.platform === platform && one.date === date)
+    const names = (Object.keys(counts) as (keyof ExposureCounts)[]).filter((name) =>
+      since.every((one) => one[name] === undefined),
+    )
+    if (names.length === 0) return []
+    const previous = Object.fromEntries(names.map((name) => [name, before[index]?.[name] ?? null]))
+    return [{ listing, figure: { platform, date, ...previous }, at: (sentAt ?? at) + 1 }]
+  })
+}
+
+type ReadingsOfPart = { previous: readonly ReplacedFigure[]; first: number; readAt: number; now: number }
+
 /** Creates the readings that the server lacks. Returns the fingerprint of each figure; 0 for those without a reading. */
 async function createReadings(
   tx: ReplicaTransaction,
   owner: string,
-  { of, at, listing, figures, before, state, isUndone }: FiguresPart,
-  { first, now }: { first: number; now: number },
+  { of, at, listing, figures, state, isUndone, problem = null }: FiguresPart,
+  { previous, first, readAt, now }: ReadingsOfPart,
 ): Promise<number[]> {
   const prints = figures.map(() => 0)
-  // Undone before it was sent, or on the server already.
-  if (state === (isUndone ? 'waiting' : 'sent')) return prints
-  for (const [index, figure] of figures.entries()) {
-    const said = isUndone ? previousOf(figure, before[index]) : figure
-    const changes = readingOf(said, isUndone ? now : at)
+  const isGone =
+    (await tx.row('listing', listing)) === undefined && (await tx.recordQueue('listing', listing)).length === 0
+  if (isGone) return prints
+  const toSend = isUndone ? previous.map((one) => ({ figure: one.figure as ExposureFigure, at: one.at })) : []
+  if (!isUndone && state !== 'sent') toSend.push(...figures.map((figure) => ({ figure, at: readAt })))
+  for (const [index, one] of toSend.entries()) {
+    const changes = readingOf(one.figure, one.at)
     const references = { listing: { entity: 'listing' as const, key: listing } }
     const opId = importedOpId(of, first + index)
     await createRow(tx, owner, at, { opId, entity: 'exposure_reading', changes, references })
     prints[index] = fingerprintOf('exposure_reading', changes)
+    if (problem !== null) await waitForAgent(tx, opId, problem, now)
   }
   return prints
 }
 
-/** Returns the figure that shows the previous counts again. */
-function previousOf(figure: ExposureFigure, before: ExposureCounts | null | undefined): ExposureFigure {
-  const { platform, date, ...said } = figure
-  const counts = Object.keys(said).map((name) => [name, before?.[name as keyof ExposureCounts] ?? null])
-  return { platform, date, ...Object.fromEntries(counts) }
+async function waitForAgent(tx: ReplicaTransaction, opId: string, message: string, at: number): Promise<void> {
+  const operation = await tx.operationByOpId(opId)
+  const refusal = { status: null, code: null, message, fieldErrors: {}, at }
+  if (operation !== undefined) await tx.putOperation({ ...operation, state: 'attention', refusal })
 }
 
-function withPart(kept: ImportMetadata, { listing, figures, before, state }: FiguresPart, prints: number[]) {
+function withPart(kept: ImportMetadata, replaced: readonly ReplacedFigure[], prints: number[]): ImportMetadata {
   const { total: _, ...rest } = kept
-  const replaced: ReplacedFigure[] =
-    state === 'sent'
-      ? figures.map((figure, index) => ({ listing, figure: previousOf(figure, before[index]) as Fields }))
-      : []
   return { ...rest, prints: [...kept.prints, ...prints], replaced: [...(kept.replaced ?? []), ...replaced] }
 }

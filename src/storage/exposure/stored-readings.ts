@@ -33,17 +33,29 @@ export function unsentReadings(database: DeviceDatabase): Promise<Operation[]> {
     .toArray()
 }
 
-/**
- * When new readings of a listing are read, in epoch milliseconds: now, but later than everything that the agent has seen of it, even if
- * this device's clock is slow. `asOf`: when the server computed what the agent saw.
- */
-export function readingTime(now: number, here: readonly ExposureReadingRow[], asOf: string | null | undefined): number {
-  const last = here.at(-1)
-  const seen = [last === undefined ? 0 : timeOf(last), Date.parse(asOf ?? '') || 0]
-  return Math.max(now, ...seen.map((time) => time + 1))
+/** Metadata key: the newest time at which the server computed exposure that this device has shown, as an instant. */
+const serverTimeFact = 'exposure-as-of'
+
+/** Notes when the server computed exposure that the agent sees, for `readingTime`. */
+export async function noteServerTime({ replica }: Pick<Device, 'replica'>, asOf: string | null): Promise<void> {
+  if (asOf === null) return
+  await replica.transact('refresh', async (tx) => {
+    if (asOf > ((await tx.meta<string>(serverTimeFact)) ?? '')) await tx.setMeta(serverTimeFact, asOf)
+  })
 }
 
-/** Saves figures on this device, all or none. They are durable when it resolves. */
+/**
+ * When new readings count as read, in epoch milliseconds: now, but later than everything that the agent has seen, even if this device's
+ * clock is slow.
+ */
+export async function readingTime({ database, clock }: Pick<Device, 'database' | 'clock'>): Promise<number> {
+  const asOf = (await database.facts.get(serverTimeFact))?.value
+  const last = (await allReadingsHere(database)).at(-1)
+  const seen = [last === undefined ? 0 : timeOf(last), typeof asOf === 'string' ? Date.parse(asOf) || 0 : 0]
+  return Math.max(clock.now(), ...seen.map((time) => time + 1))
+}
+
+/** Saves figures on this device. They are durable when it resolves. In an online-only browser, a part of them may be saved if it rejects. */
 export async function saveReadings(
   { replica, clock, ids }: Pick<Device, 'replica' | 'clock' | 'ids'>,
   listingKey: LocalKey,

@@ -4,8 +4,8 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import type { Device } from '#storage/device/device.ts'
 
-/** The server's dashboard of a listing, stored for offline use. `at`: when it was requested, epoch milliseconds. */
-export type DashboardCopy = { dashboard: ListingDashboard; at: number }
+/** The server's dashboard of a listing, when it was requested, and the state of this device's readings then (`ListingWeek`). */
+export type DashboardCopy = { dashboard: ListingDashboard; at: number; readingsState?: string }
 
 export async function dashboardCopy(database: DeviceDatabase, listingKey: LocalKey): Promise<DashboardCopy | null> {
   const fact = await database.facts.get(nameOf(listingKey))

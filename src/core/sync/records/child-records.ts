@@ -40,8 +40,8 @@ export function entityOfChildName(name: string): EntityName {
 }
 
 /**
- * Removes the children of a deleted record. A child with waiting operations stays until they have been sent or discarded, unless its kind
- * is write-only: then its operations are dropped.
+ * Removes the children of a deleted record. A child with waiting operations stays until they have been sent or discarded. Operations of
+ * write-only kinds are dropped, unless other children stay, for which the agent may create the record again.
  */
 export async function removeChildren(
   tx: ReplicaTransaction,
@@ -49,9 +49,12 @@ export async function removeChildren(
   key: LocalKey,
 ): Promise<'all gone' | 'some stay'> {
   let outcome: 'all gone' | 'some stay' = 'all gone'
-  for (const child of kinds[entity].cascades) {
+  const writeOnlyLast = kinds[entity].cascades.toSorted(
+    (one, other) => Number(isInFeed(other.entity)) - Number(isInFeed(one.entity)),
+  )
+  for (const child of writeOnlyLast) {
     for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
-      if (!isInFeed(child.entity)) {
+      if (!isInFeed(child.entity) && outcome === 'all gone') {
         const waiting = await tx.recordQueue(child.entity, row.key)
         await tx.deleteOperations(waiting.map(({ seq }) => seq))
       }

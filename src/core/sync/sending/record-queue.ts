@@ -1,5 +1,5 @@
 import type { ServerCapabilities } from '#core/sync/requests/server-capabilities.ts'
-import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { type EntityName, isInFeed } from '#core/kinds/all-kinds.ts'
 import { isEmbeddedReference } from '#core/sync/records/references.ts'
 import { writtenRecord } from './rest-calls.ts'
 import { type HoldPolicy, noHolds, holdInputOf } from './hold-policy.ts'
@@ -61,7 +61,8 @@ const mostPhotosInFlight = 2
 
 /**
  * Decides which operation may be sent next. Only the first operation of a record queue may be, if the records that it refers to are on the
- * server; a delete only when no older operation refers to its record. Up to six requests run at once, records before photos.
+ * server; a delete only when no older operation refers to its record. Up to six requests run at once: records, then those of write-only
+ * kinds, of which there may be thousands, then photos.
  */
 export class SendQueue {
   readonly #holds: HoldPolicy
@@ -92,7 +93,7 @@ export class SendQueue {
     let best: QueueEntry | null = null
     for (const queue of this.#queues.values()) {
       const first = this.#foremost(queue)
-      if (first === undefined || (best !== null && !comesBefore(first, best))) continue
+      if (first === undefined || (best !== null && bySendingOrder(first, best) > 0)) continue
       if (!mayTake(first) || !this.#isReady(first, now)) continue
       if (first.lane === 'photos' && photosInFlight >= mostPhotosInFlight) continue
       best = first
@@ -109,7 +110,7 @@ export class SendQueue {
       const first = this.#foremost(queue)
       return first !== undefined && goesInBatches(first) ? [first] : []
     })
-    for (const first of firsts.sort(inOrder)) {
+    for (const first of firsts.sort(bySendingOrder)) {
       if (members.length === most) break
       if (!this.#isReady(first, now, createdInBatch)) continue
       members.push(first)
@@ -201,11 +202,11 @@ export function goesInBatches({ lane, hasFiles, attempts }: QueueEntry): boolean
   return lane === 'records' && !hasFiles && attempts < 2
 }
 
-function inOrder(one: QueueEntry, other: QueueEntry): number {
-  return one.seq - other.seq
+function bySendingOrder(one: QueueEntry, other: QueueEntry): number {
+  return rankOf(one) - rankOf(other) || one.seq - other.seq
 }
 
-function comesBefore(one: QueueEntry, other: QueueEntry): boolean {
-  if (one.lane !== other.lane) return one.lane === 'records'
-  return one.seq < other.seq
+function rankOf({ lane, entity }: QueueEntry): number {
+  if (lane === 'photos') return 2
+  return isInFeed(entity) ? 0 : 1
 }
