@@ -58,7 +58,7 @@ export function limitWrites(api: Server): void {
     if (typeof payload === 'string') take(request.agent.id, 'answerBytes', Buffer.byteLength(payload), -Infinity)
   })
 
-  // Known only when the form has been read: a listing may come with or without its main photo.
+  // A photo is counted only when the form has been read: a listing may come with or without its main photo.
   api.decorate('countPhoto', (agentId) => take(agentId, 'photos', 1))
 }
 

@@ -63,6 +63,7 @@ function* planInSteps(input: PlanInput): PausableWork<TourPlan> {
   }
 }
 
+/** Throws if a locked stop cannot be visited on this day at all. */
 function refuseHopelessLocks(input: PlanInput, { hopeless }: PreparedDay): void {
   const locked = new Set(input.stops.filter((stop) => stop.locked).map((stop) => stop.listing_id))
   const refused = hopeless.map((stop) => stop.listing_id).filter((id) => locked.has(id))
@@ -270,7 +271,9 @@ function legTo(
   return { to, depart, arrive, seconds: arrive - depart, metres: driveMetres(problem, from, node), ...rough }
 }
 
-/** From home to home: drives to and from the agent's own visits do not count. */
+/**
+ * The drives from the start over the visited homes; `isHome`: also to the end of the tour. Detours to the agent's own visits do not count.
+ */
 function drivesBetweenHomes(problem: DayProblem, visits: readonly TimedVisit[], isHome: boolean) {
   if (visits.length === 0) return { seconds: 0, metres: 0, isRough: false }
   const nodes = [problem.startNode, ...visits.map(({ node }) => node), isHome ? problem.endNode : noNode]

@@ -81,6 +81,7 @@ export async function acceptServerPlan(device: Device, key: LocalKey): Promise<v
   })
 }
 
+/** The tour as the agent saw it, for the merge if it has changed since. */
 function openedOf(tour: TourRow): Fields {
   const { key: _, ...record } = tour
   return record

@@ -15,7 +15,7 @@ export type TimelineEntry<Stop> =
   | { kind: 'lunch'; start_time: string; end_time: string }
   /** Another event of the agent's day. */
   | { kind: 'own'; visit: OwnVisit }
-  /** `shortMinutes`: how many minutes are missing for the drive; 0 if it fits. */
+  /** `to`: the key of the stop at its end. `shortMinutes`: how many minutes are missing for the drive; 0 if it fits. */
   | ({ kind: 'drive'; to: string; shortMinutes: number } & DriveFigures)
 
 export type TourLunch = { start_time: string; end_time: string } | null | undefined
@@ -80,7 +80,7 @@ function driveTo(from: TimedStop, to: TimedStop, rests: readonly { times: NonNul
   return { ...entry, minutes, shortMinutes: missingMinutes }
 }
 
-/** Whether lunch begins before the visit of a stop. The agent may have arrived there before lunch. */
+/** Whether lunch begins before the visit of a stop. The agent may have arrived at the stop before lunch. */
 export function isLunchBefore(lunch: NonNullable<TourLunch>, stop: TimedStop): boolean {
   const begins = visitBegins(stop)
   return begins === undefined || secondsOfDay(lunch.start_time) < secondsOfDay(begins)

@@ -57,6 +57,7 @@ export async function requeueLost(
   lost: LostWork,
 ): Promise<number> {
   const requeued: NewOperation[] = []
+  // The records that this function creates again.
   const made = namesOf(lost.records)
   const deleted = namesOf(lost.deleted)
   const stillThere = namesOf(lost.stillThere)
@@ -66,7 +67,7 @@ export async function requeueLost(
     const name = `${entity} ${key}`
     if (made.has(name) && kind === 'create') continue
     if (kind === 'update' && Object.keys(entry.changes).length === 0) continue
-    // Without its record, there is nothing to edit or delete.
+    // An edit or deletion of a record that exists neither here nor on the server has no effect.
     const isAskedAbout = kind === 'update' && deleted.has(name)
     const isKnownThere = made.has(name) || isAskedAbout || stillThere.has(name)
     if (!isKnownThere && (await copyOf(tx, entity, key)) === undefined) continue
@@ -98,6 +99,7 @@ export async function requeueLost(
   return requeued.length
 }
 
+/** Each record as "entity key". */
 function namesOf(records: readonly Reference[]): Set<string> {
   return new Set(records.map(({ entity, key }) => `${entity} ${key}`))
 }
@@ -233,9 +235,12 @@ async function putFirst(
 type UncheckedRecord = { entity: EntityName; key: LocalKey; title: string; what: string }
 
 type Restored = {
+  /** All records of the server. */
   records: readonly ServerChange[]
+  /** The ids of this device's records on the restored server. */
   found: ServerIdsByKey
   journal: readonly JournalEntry[]
+  /** The journal has the agent's changes after this version. */
   journalFrom: number
 }
 

@@ -43,7 +43,7 @@ export async function lastVerdict(
   if (verdict.kind === 'clash') verdict = await afterReadingAgain(sending, ready, verdict)
   if (verdict.kind === 'stale') verdict = await withRecordToMerge(sending, ready, verdict)
   if (verdict.kind === 'gone') verdict = await lookForGone(sending, ready, verdict)
-  // For a delete, a missing record is a success (fault G6).
+  // If the record to delete is missing, the delete has succeeded (fault G6).
   if (verdict.kind === 'gone' && operation.kind === 'delete') verdict = nothingLeft
   if (hasTrace && verdict.kind === 'success') verdict = { ...verdict, hasTrace }
   sending.ports.log('sync.answer', {
@@ -95,7 +95,7 @@ async function withNewestRecord(
   if (success.record !== null && !success.isReplay) return { ...success, isOwnWork: true }
   if (success.record === null && operation.kind === 'update') return success
   const { replica } = sending.ports
-  // Noted before the record is read: a server that has lost this version is then recognized as having another history.
+  // Stores the version of the write before the read, which then notices if the server was restored and has lost that version.
   await replica.transact('refresh', (tx) => storeNewestVersion(tx, success.writtenAs ?? 0, success.shown ?? []))
   const madeId = serverIdOf(success.record?.['id'] ?? /\/(\d+)\/?$/.exec(success.location ?? '')?.[1]) ?? id
   const read = await readRecord(sending, entity, references, madeId)

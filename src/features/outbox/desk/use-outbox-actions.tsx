@@ -27,6 +27,7 @@ import { recordsLikeDeleted, similarRecords } from '#features/outbox/resolving/s
 type OutboxActions = {
   actions: OutboxChangeActions
   discardUnreadable: (found: UnreadableOperation) => void
+  /** Saves the values that the agent discarded in a conflict as a new change. */
   putBack: (decided: Decided) => void
   copyText: (title: string, text: string) => void
   exportAll: () => void

@@ -325,7 +325,7 @@ function formatStop(stop: TimedStop): string {
   return begins === undefined ? stop.listing_address : `${formatTime(begins)} ${stop.listing_address}`
 }
 
-/** Opens the share sheet with the tour's text; where there is none, an email to the client (reading R21). */
+/** Opens the share sheet with the tour's text; in a browser without share sheet, an email to the client (reading R21). */
 async function sendReminder(tour: TourRow, stops: ShownStop[], people: Correspondents): Promise<void> {
   const shown = { ...tour, stops }
   const { subject, text } = tourInvitation(shown, people)
