@@ -31,7 +31,7 @@ export function mailsOf(server: Server, mailer: Mailer | null): Mails | null {
   return { mailer, publicOrigin, sendInBackground: goLater }
 }
 
-/** Only the error's code: the mail server's message may contain the address. */
+/** Returns only the error's code, because the mail server's message may contain the address. */
 function reasonOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 }

@@ -30,7 +30,7 @@ const halfHour = 30
 function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlotProps) {
   const [moved, setMoved] = useState<{ date: string; minute: number } | null>(null)
   const minute = moved?.minute ?? defaultStart(days.includes(today) ? minutesNow : null)
-  // When another week is shown, the slot stays on its weekday.
+  // When the agent shows another week, the slot stays on its weekday.
   const day = Math.max(
     days.findIndex((one) => (moved ? daysBetween(moved.date, one) % 7 === 0 : one === today)),
     0,

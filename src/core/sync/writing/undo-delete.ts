@@ -8,7 +8,10 @@ import type { Operation } from '#core/sync/operation.ts'
 import type { Clock, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { storeBase, rebase } from '#core/sync/records/rebase.ts'
 
-/** Restores a deleted record while its deletion waits. `too-late`: the deletion may have been sent, or the server deleted the record. */
+/**
+ * Restores a deleted record while its deletion waits. `deleteOpId` is null if the server never had the record. `too-late`: the deletion may
+ * have been sent, or the server deleted the record.
+ */
 export async function undoDelete(
   replica: Replica,
   { entity, key, deleteOpId, foldedAway }: DeletedRecord,
@@ -29,7 +32,7 @@ export async function undoDelete(
 /** Discards an unsent deletion, in the caller's transaction, and restores the operations it dropped. The caller calls `rebase`. */
 export async function discardDeletion(tx: ReplicaTransaction, deletion: Operation): Promise<void> {
   const { seq, entity, key, foldedAway = [] } = deletion
-  // The record may have another key by now.
+  // The record may have another key since the operations were dropped.
   const withCurrentKey = (one: Operation) => (one.entity === entity ? { ...one, key } : one)
   await putBack(tx, foldedAway.map(withCurrentKey))
   await tx.deleteOperations([seq])
@@ -48,7 +51,7 @@ async function putBack(tx: ReplicaTransaction, operations: readonly Operation[])
   }
 }
 
-/** Merges edits that were saved after the deletion, as conflicts with a missing record, with the record that is restored. */
+/** Merges edits saved after the deletion with the restored record: while the record was missing, these edits were conflicts. */
 async function mergeLaterEdits(tx: ReplicaTransaction, create: Operation): Promise<void> {
   const { entity, key } = create
   for (const later of await tx.recordQueue(entity, key)) {

@@ -58,7 +58,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
   const stops = useShownStops(tour.stops)
   const own = useOwnVisits(tour)
   const entries = tourTimeline(stops, tour.lunch, own)
-  const { today, went, figures } = useCurrentTour(tour, stops, own)
+  const { today, went: routeWithActualTimes, figures } = useCurrentTour(tour, stops, own)
   const { people, client } = useTourClient(tour)
   const remind = () => void sendReminder(tour, stops, people)
   const deletion = useTourDeletion(onDeleted)
@@ -89,7 +89,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
           {stops.length === 0 ? (
             <NoStops tour={tour} />
           ) : (
-            <TourRoute {...(went ?? { entries: routeEntries(entries, stopTimes) })} />
+            <TourRoute {...(routeWithActualTimes ?? { entries: routeEntries(entries, stopTimes) })} />
           )}
           <LeftOut dropped={tour.dropped ?? []} />
           <TourComparison tour={tour} />
