@@ -63,6 +63,7 @@ export async function mailChangedEmail(
 ): Promise<void> {
   if (nameKey(before.email) === nameKey(email)) return
   const { username } = before
+  // Above 0: too many mails; the seconds until the next one is allowed.
   if ((await startAttempt(db, secret, { username, address: '', device: 'changed email' })) > 0) return
   await mailer.send({
     to: before.email,

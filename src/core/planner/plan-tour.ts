@@ -226,6 +226,7 @@ function describeRoute(
   problem: DayProblem,
   timed: TimedRoute,
 ): RouteCost & Pick<TourPlan, 'stops' | 'legs' | 'lunch' | 'efficiency_score'> {
+  // `timed.home` is the drive to the place where the tour ends; null if no such place is given.
   const visits = timed.visits.filter(({ kind }) => kind === 'stop')
   const stops = visits.map((visit, position): PlannedStop => ({
     listing_id: idOf(problem, visit),

@@ -224,6 +224,7 @@ function useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop }: Gr
     const event = eventAt(pressed.target as Element, events)
     const isPlain = !pressed.altKey && !pressed.ctrlKey && !pressed.metaKey
     if (event === null || pressed.key.toLowerCase() !== 'm' || !isPlain) return
+    // `onMove` shows why a tour cannot be moved.
     if (event.kind === 'tour') onMove(event, { date: event.date, ...spanOf(event) })
     else setDraft({ event, date: event.date, ...spanOf(event), isByKey: true })
   }

@@ -29,6 +29,7 @@ export function tourTimeline<Stop extends TimedStop>(
   const entries: TimelineEntry<Stop>[] = []
   let rests = restsOf<Stop>(lunch, own)
   let before: TimedStop | null = null
+  // `halt` is the timeline entry of a stop or own visit; `at` is the end of the drive to it, and `from` the start of the next drive.
   for (const { at, from, ...halt } of routePoints(stops, own)) {
     const restsBefore = rests.filter(({ times }) => isLunchBefore(times, at))
     rests = rests.filter((rest) => !restsBefore.includes(rest))

@@ -68,8 +68,8 @@ export async function requeueLost(
     if (made.has(name) && kind === 'create') continue
     if (kind === 'update' && Object.keys(entry.changes).length === 0) continue
     // An edit or deletion of a record that exists neither here nor on the server has no effect.
-    const isAskedAbout = kind === 'update' && deleted.has(name)
-    const isKnownThere = made.has(name) || isAskedAbout || stillThere.has(name)
+    const willBeConflict = kind === 'update' && deleted.has(name)
+    const isKnownThere = made.has(name) || willBeConflict || stillThere.has(name)
     if (!isKnownThere && (await copyOf(tx, entity, key)) === undefined) continue
     if ((await tx.operationByOpId(opId)) !== undefined) continue
     if (kind === 'create') requeued.push(...(await recreate(tx, ports, lost, { entity, key, entry })))
@@ -183,6 +183,7 @@ export async function withKeysForIds(
   fields: Fields,
   keyOfId: KeyOfId,
 ): Promise<{ fields: Fields; references: Record<string, Reference> }> {
+  // `name` refers to a record of the kind `referred`: by server id, or by local key if the record had no id.
   const named: { name: number | LocalKey; referred: EntityName; field: string }[] = []
   resolveEmbeddedReferences(entity, fields, (name, referred, field) => {
     named.push({ name, referred, field })

@@ -30,14 +30,14 @@ import { newOperation } from '#core/sync/records/operations.ts'
 import { parentReference } from '#core/sync/records/references.ts'
 
 /**
- * `writtenAs`: the version that the server assigned to the write. `shown`: the versions that the request sent. `answered`: the record in the
- * answer, if `record` was read later.
+ * The success of a write. `writtenAs`: the version that the server assigned. `shown`: the versions that the request sent. `isOwnWork`:
+ * `record` is exactly as this write left it. `answered`: the record in the answer, if `record` was read later.
  */
 type Confirmation = Partial<Success> & Pick<Success, 'record' | 'version'>
 
 /**
  * Settles a confirmed operation in the caller's transaction: id mapping, base, journal and row together (fault E2). Later operations on
- * the record remain queued (fault F8).
+ * the record remain queued (fault F8). `note`: how the operation ended, for the journal.
  */
 export async function confirm(
   tx: ReplicaTransaction,

@@ -37,6 +37,7 @@ export async function lastVerdict(
 ): Promise<Verdict> {
   const { operation } = ready
   let verdict = isProved ? first : await confirmedByServer(sending, operation, first)
+  // The server has stored the key, so recovery can check later whether the server still has the write.
   const hasTrace = sending.capabilities.traces && (verdict.kind === 'success' || verdict.kind === 'gone')
   if (verdict.kind === 'success') verdict = await withNewestRecord(sending, ready, verdict)
   if (verdict.kind === 'success') verdict = await refusedIfPhotoStays(sending, ready, verdict)

@@ -42,6 +42,7 @@ async function claimAll(
 ): Promise<{ members: Member[]; isFull: boolean }> {
   const members: Member[] = []
   const keys = new Map<string, string>()
+  // An operation may refer to a record that the same batch creates, by the key of that create.
   const keyOfCreate: KeyOfCreate = (entity, key) => keys.get(`${entity} ${key}`) ?? null
   let characters = 0
   for (const { seq } of waiting) {
@@ -186,6 +187,7 @@ async function judgeEach(
   return outcomes
 }
 
+/** Replaces references to creates of the same batch by the ids of the created records. */
 function withKnownIds(ready: ReadyOperation, idsByKey: ReadonlyMap<string, number>): ReadyOperation {
   const references = Object.entries(ready.references).map(([field, reference]) => {
     const id = isCreatedMark(reference) ? idsByKey.get(reference.$created) : undefined
