@@ -272,9 +272,7 @@ function legTo(
   return { to, depart, arrive, seconds: arrive - depart, metres: driveMetres(problem, from, node), ...rough }
 }
 
-/**
- * The drives from the start over the visited homes; `isHome`: also to the end of the tour. Detours to the agent's own visits do not count.
- */
+/** The drives from the start over the visited homes and, if `isHome`, to the tour's end. Drives to the agent's own visits do not count. */
 function drivesBetweenHomes(problem: DayProblem, visits: readonly TimedVisit[], isHome: boolean) {
   if (visits.length === 0) return { seconds: 0, metres: 0, isRough: false }
   const nodes = [problem.startNode, ...visits.map(({ node }) => node), isHome ? problem.endNode : noNode]

@@ -126,7 +126,6 @@ export type ExposureReadingRow = Omit<StoredRecord<ExposureReading, 'platform' |
   version?: number | string
 }
 
-/** The row of each kind of record. */
 export type RowOf = OfEveryKind<{
   property: PropertyRow
   client: ClientRow

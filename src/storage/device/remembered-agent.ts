@@ -3,10 +3,7 @@ import type { User } from '#core/contract/account.ts'
 import { thisServer } from '#storage/database/device-name.ts'
 import { keyValueStore, keyValueStoreWithoutRetry } from './key-value-store.ts'
 
-/**
- * An agent with data on this device. `locked` means signed out: the data waits until the same agent signs in (reading R1). `seenAt`: when
- * the agent last logged in, or the server last sent the profile.
- */
+/** An agent with data on this device. `locked`: signed out, until the same agent signs in (reading R1). `seenAt`: last login or profile. */
 export type RememberedAgent = { agentId: string; user: User; locked: boolean; seenAt: number }
 
 /** Returns the agent who is signed in here, or null; needs no network. A locked agent is not signed in. */

@@ -119,10 +119,7 @@ async function inTransaction<Result>(
   })
 }
 
-/**
- * Implements the sync core's methods on a running transaction. Writes are buffered (`transaction-context.ts`); `written` awaits them. Calls
- * `touchOutbox` before the first write to the outbox.
- */
+/** Implements the sync core's methods on a running transaction. `written` awaits buffered writes. `touchOutbox` precedes each outbox write. */
 function dexieTransaction(
   tables: DeviceTables,
   touchOutbox: () => void,

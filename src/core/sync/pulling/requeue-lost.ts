@@ -235,13 +235,11 @@ async function putFirst(
 /** A record that is older on the server; `what` lists this device's newer values. */
 type UncheckedRecord = { entity: EntityName; key: LocalKey; title: string; what: string }
 
+/** `records`: all of the server. `found`: the server's ids of this device's records. `journal`: has the changes after version `journalFrom`. */
 type Restored = {
-  /** All records of the server. */
   records: readonly ServerChange[]
-  /** The ids of this device's records on the restored server. */
   found: ServerIdsByKey
   journal: readonly JournalEntry[]
-  /** The journal has the agent's changes after this version. */
   journalFrom: number
 }
 

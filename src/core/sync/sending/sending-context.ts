@@ -56,10 +56,7 @@ export function readingFailure({ ports }: ReadingContext, answer: Answer): Failu
   return { kind: 'unknown', status: answer.kind === 'answered' ? answer.status : null, why: 'wrong-shape' }
 }
 
-/**
- * Adds to every write the newest versions that this device has seen, so that a restored server refuses it (fault C19). `shown` of an answer
- * repeats them.
- */
+/** Adds the newest versions that this device has seen to every write, so that a restored server refuses it (fault C19), and to its answer. */
 export function withHistory({ server, replica }: Pick<SyncPorts, 'server' | 'replica'>): RemoteServer {
   return {
     ...server,

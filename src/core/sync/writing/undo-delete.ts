@@ -8,15 +8,13 @@ import type { Operation } from '#core/sync/operation.ts'
 import type { Clock, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { storeBase, rebase } from '#core/sync/records/rebase.ts'
 
-/**
- * Restores a deleted record while its deletion waits. `deleteOpId` is null if the server never had the record. `too-late`: the deletion may
- * have been sent, or the server deleted the record.
- */
+/** Restores a deleted record while its deletion waits. `too-late`: the deletion may have been sent, or the server deleted the record. */
 export async function undoDelete(
   replica: Replica,
   { entity, key, deleteOpId, foldedAway }: DeletedRecord,
 ): Promise<'undone' | 'too-late'> {
   return replica.transact('write', async (tx) => {
+    // Null: the server never had the record, so no deletion was queued.
     if (deleteOpId === null) await putBack(tx, foldedAway)
     else {
       const deletion = await tx.operationByOpId(deleteOpId)
