@@ -16,7 +16,7 @@ export type Mails = {
   sendInBackground: (request: FastifyRequest, mailing: Promise<void>) => void
 }
 
-/** Null if the server has no mailer, or no public address for links. */
+/** Returns what is needed to send mails; null if the server has no mailer, or no public address for links. */
 export function mailsOf(server: Server, mailer: Mailer | null): Mails | null {
   const { publicOrigin } = server
   if (mailer === null || publicOrigin === null) return null

@@ -96,7 +96,7 @@ type Inserted<Sent> = { record: Sent; isNew: boolean } | { refusal: Outcome }
 
 /**
  * Inserts a record. If an earlier revision of the operation created it, returns that one unchanged, or a refusal if it has been deleted.
- * Also refused if the kind's `requiredRecord` is missing.
+ * Also returns a refusal if the kind's `requiredRecord` is missing.
  */
 export async function insertOwn<Kind extends OwnKind>(
   trx: Transaction<Tables>,

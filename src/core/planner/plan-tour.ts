@@ -119,7 +119,7 @@ function costOf({ problem, route: { route } }: ReturnType<typeof putLast>): Tour
 
 type Extended = { problem: DayProblem; route: OrderedRoute; dropped: DroppedStop[] }
 
-/** Adds the stops without a location at the end, if there is time. No other stop is dropped for them, nor a drive planned. */
+/** Adds the stops without a location at the end, if there is time. They displace no other stop, and no drive to them is planned. */
 function putLast(before: DayProblem, placed: OrderedRoute, unplaced: readonly ProblemStop[]): Extended {
   let problem = before
   let route = placed

@@ -8,7 +8,7 @@ function priceInText(text: string): number | null {
   return best?.price ?? null
 }
 
-/** From this amount on, one that is called something else may still be the price: "Reduced $489,900", but not "HOA $12,000". */
+/** An amount from here on may be the price although it is called something else: "Reduced $489,900", but not "HOA $12,000". */
 const minPriceDespiteName = 100_000
 
 /** `worth`: how likely the amount is the price, see `nameScore`. */

@@ -22,7 +22,7 @@ type VisitedProperty = {
   [Field in 'address' | 'city' | 'state' | 'zip_code' | 'latitude' | 'longitude']?: Property[Field] | undefined
 }
 
-/** `now` is used as the time of the last change if the record has none, because the server does not have it yet. */
+/** `now` replaces the time of the last change of a showing that the server does not have yet. */
 export function showingEvent(
   showing: Identified & Pick<Showing, 'showing_date' | 'start_time' | 'end_time' | 'client_email'>,
   property: VisitedProperty,

@@ -55,7 +55,7 @@ function restsOf<Stop>(lunch: TourLunch, own: readonly OwnVisit[]): Rest<Stop>[]
   )
 }
 
-/** Returns the planned drive between two stops, else an estimated one; null if there is none or a place is unknown. */
+/** Returns the planned drive between two stops, else an estimated one; null without a plan if the location of a stop is unknown. */
 export function plannedDrive(from: TimedStop, to: TimedStop): DriveFigures | null {
   const [start, end] = [placeOfStop(from), placeOfStop(to)]
   if (typeof to.drive_minutes === 'number') {

@@ -65,7 +65,7 @@ export function followChangeEvents(ports: ChangeEventsPorts): ChangeEvents {
 
   async function follow(): Promise<void> {
     await clock.sleep(startDelayMs * (1 + random()), stopping.signal)
-    // If storage fails, tries again after `recheckMs`.
+    // After a storage failure, waits `recheckMs` before the next try.
     while (!stopping.signal.aborted) await pause(await listenOnce().catch(() => recheckMs))
   }
 

@@ -111,7 +111,7 @@ function batchRequest(members: readonly Member[], owner: string): Request {
   return { ...request, timeoutMs: request.timeoutMs + members.length * perOperationMs }
 }
 
-/** The answers by idempotency key; null if the response has none. An operation without an answer may have arrived (fault C23). */
+/** The answers by idempotency key; null if the response is not that of a batch. An operation without an answer may have arrived (fault C23). */
 function answersByKey(answer: Answer): Map<string, Answer> | null {
   if (answer.kind !== 'answered' || answer.status !== 200 || answer.bodyKind !== 'json') return null
   const parsed = v.safeParse(batchAnswersSchema, answer.body)

@@ -160,7 +160,7 @@ function isPast({ progress }: DayEntry): boolean {
   return progress === 'done' || progress === 'over'
 }
 
-/** Whether an event other than a tour stop is going on now. Later ones do not count, because the agent can still move them. */
+/** Whether an event other than a tour stop is going on now. Later events do not count, because the agent can still move them. */
 function isGoingOn({ visit, start, end }: VisitPart<DayEntry>, minutesNow: number): boolean {
   return visit.progress === undefined && start <= minutesNow && end > minutesNow
 }
