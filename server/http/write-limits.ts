@@ -21,6 +21,7 @@ const mostBuckets = 20_000
 
 /** Refuses writes above the limits with 429 before they are done. Each process counts for itself. */
 export function limitWrites(api: Server): void {
+  // `left` is the balance at the time `at`.
   const buckets = new Map<string, { left: number; at: number }>()
 
   /** Spends `count` if at least `needed` is left. The balance may become negative. */

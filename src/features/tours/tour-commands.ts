@@ -32,6 +32,7 @@ export function addTour(
   return addRecord(device, 'tour', {
     opId,
     changes: { ...values, ...plan } satisfies Fields,
+    // What the row shows until the server's copy arrives.
     shown: { status: 'scheduled', created_at: new Date(device.clock.now()).toISOString(), steps: [] },
   })
 }

@@ -140,7 +140,7 @@ function isNumberedRoad(words: readonly string[]): boolean {
   )
 }
 
-/** A unit without a word, after the suffix: "100 Oak Ln 4B". */
+/** Removes a unit without a word such as "Apt" from the end of the words `left`: "100 Oak Ln 4B". */
 function takeLooseUnit(left: string[]): string {
   const [suffix = '', last = ''] = left.slice(-2)
   const isBehindSuffix = left.length > 2 && (suffixes.has(suffix) || directions.has(suffix))
@@ -149,7 +149,7 @@ function takeLooseUnit(left: string[]): string {
   return plainUnit([last])
 }
 
-/** Removes a direction from one end, also "North West" and "N W", but never the whole name: "N St", "North Ave". */
+/** Removes a direction from one end of the words `left`, also "North West" and "N W", but never the whole name: "N St", "North Ave". */
 function takeDirection(left: string[], end: 'start' | 'end'): string {
   const isStart = end === 'start'
   const [outer, inner] = isStart ? left : left.toReversed()

@@ -104,7 +104,7 @@ function namesOf(records: readonly Reference[]): Set<string> {
   return new Set(records.map(({ entity, key }) => `${entity} ${key}`))
 }
 
-/** Joins the edits of each record that is created again. Its create includes them, but another device may create it without them. */
+/** Joins the edits of each record that is created again (`made`). Its create includes them, but another device may create it without them. */
 function foldEditsOfRecreated(entries: readonly JournalEntry[], made: ReadonlySet<string>): JournalEntry[] {
   const folded = new Map<string, JournalEntry>()
   const result: JournalEntry[] = []
@@ -214,6 +214,7 @@ async function copyOf(tx: ReplicaTransaction, entity: EntityName, key: LocalKey)
   return row && withoutKey(row)
 }
 
+/** Queues operations before all that wait. The records in `made` are created again, so they have no base. */
 async function putFirst(
   tx: ReplicaTransaction,
   requeued: readonly NewOperation[],

@@ -20,6 +20,7 @@ import { formatDrive } from '#core/format/durations.ts'
 
 type NextStopProps = {
   current: RunStop<ShownStop>
+  /** `drive` and `isOnTheWay`: see `WayToStop`. */
   drive: DrivePart | null
   isOnTheWay: boolean
   /** Seconds of the day; null if the tour is not today. */
