@@ -191,7 +191,7 @@ async function adjustLaterOperations(tx: ReplicaTransaction, confirmed: Operatio
 
 /**
  * Maps the key to the server's id and returns `given`. If the server answers with a record that this device has under another key, such as a
- * property at the same address, moves operations to that key and returns `another-key`.
+ * property at the same address, moves operations and references to that key and returns `another-key`.
  */
 async function assignServerId(
   tx: ReplicaTransaction,
