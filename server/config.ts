@@ -91,7 +91,7 @@ export type Config = {
   port: number
   host: string
   dataDir: string
-  /** If set, PostgreSQL; otherwise the embedded database under `dataDir`. */
+  /** If set, the PostgreSQL database to use instead of the embedded one under `dataDir`. */
   databaseUrl: string | undefined
   /** The server's public address, without a path. */
   publicOrigin: string | undefined
@@ -197,7 +197,7 @@ function isLocalOnly({ HOST, PUBLIC_ORIGIN, TRUST_PROXY }: Settings): boolean {
   return isLoopback(HOST) && !isPublic && trustProxyOf(TRUST_PROXY) === false
 }
 
-/** An address or a network such as 10.1.0.0/16, but not all addresses. */
+/** Whether the text is an address or a network such as 10.1.0.0/16, but not the network of all addresses. */
 function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)

@@ -83,7 +83,7 @@ function exchange(device: Device, client: HttpClient): Promise<SyncOutcome> {
   })
 }
 
-/** False if another context sends, the agent must sign in, or a newer version is needed: waking again would not help. */
+/** False if another context sends, the agent must sign in, or a newer version is needed: waking the worker again would not help. */
 function isWorthRepeating({ state }: SyncOutcome): boolean {
   return !['busy', 'needs-login', 'wrong-agent', 'outdated'].includes(state)
 }

@@ -10,7 +10,7 @@ export function takeShared(): void {
     async ({ request }) => {
       if (isOfForeignPage(request, self.location.origin)) return Response.redirect('/', 303)
       const agent = await signedInAgent().catch(() => null)
-      // Signed out: any agent could see stored content, so nothing is stored, and the page asks to share it again.
+      // While no agent is signed in, nothing is stored, because any agent could see it; the page asks the agent to share it again.
       if (agent === null) return Response.redirect('/shared', 303)
       try {
         await keepShared(agent.agentId, await request.formData())

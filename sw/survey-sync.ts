@@ -28,6 +28,7 @@ async function send(): Promise<void> {
       },
       { stop: neverAborted.signal, steal: false },
     )
+    // Respondents who have submitted or left, with answers that the server does not have yet.
     const waiting = (await store.respondents()).filter(isFinishing).length
     // After an error, the browser starts the worker again later.
     if (waiting > 0 && outcome.state !== 'busy') throw new Error('Some surveys still wait for the server.')

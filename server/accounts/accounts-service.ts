@@ -54,7 +54,7 @@ export async function register(
   )
 }
 
-/** Returns the agent and a session token. Throws 401, 403 (closed account), or 429 (name or address blocked). */
+/** Returns the agent and a session token. `mark` is the device cookie. Throws 401, 403 (account closed), or 429 (name or IP address blocked). */
 export async function logIn(
   { db }: Database,
   secret: string,

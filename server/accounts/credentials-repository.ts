@@ -33,8 +33,8 @@ export async function insertSession(
 }
 
 /**
- * The session with this token, unless it has expired. `is_ageing`: its last use was stored more than an hour ago. `is_for_visitors`: it
- * is in kiosk mode. `state`: cache validator, see `stateOf`.
+ * The session with this token, unless it has expired. `is_ageing`: its last use was stored more than an hour ago. `is_for_visitors`: the
+ * session is in kiosk mode. `state`: cache validator, see `stateOf`.
  */
 export function findSession(
   db: Kysely<Tables>,
@@ -117,7 +117,7 @@ export async function deleteSessionsOf(
   return deleted.map(({ token_hash }) => token_hash)
 }
 
-/** The agent of an API token. Stores the time of use, but at most once a minute, so that reads do not become writes. */
+/** The agent of an API token. If `notesUse`, stores the time of use, but at most once a minute, so that reads do not become writes. */
 export async function agentOfApiToken(
   db: Kysely<Tables>,
   tokenHash: string,
@@ -195,7 +195,7 @@ export async function revokeAccess(db: Kysely<Tables>, agentId: number): Promise
   await db.deleteFrom('calendar_feeds').where('agent_id', '=', agentId).execute()
 }
 
-/** Cache validator: changes when the agent or any of their records changes. Has `xmin`, because a restored server repeats versions. */
+/** Cache validator: changes when the agent or any of their records changes. `xmin` differs if a restored server repeats a version. */
 function stateOf(credentials: 'sessions' | 'api_tokens') {
   const agent = sql.ref(`${credentials}.agent_id`)
   return sql<string>`concat(

@@ -31,7 +31,7 @@ export async function changePassword(
   const password_hash = await hashPassword(new_password)
   const change = { password_hash, keptSession: session, revokesAccess: revoke_access }
   const ended = await replacePassword(accounts.database.db, agent, change)
-  // The password was changed concurrently, so the one verified above is outdated.
+  // The password was changed concurrently, so the password that was verified above is outdated.
   if (ended === null) throw new RefusedRequest(invalid(isNotCurrentPassword))
   return ended
 }
@@ -67,7 +67,7 @@ export async function verifyCurrentPassword(
   return agent
 }
 
-/** Returns a new reset code and clears the failed attempts to use an earlier one. Without one, returns the reason. */
+/** Returns a new reset code and clears the failed attempts to use an earlier one. Without an open account of this name, returns why. */
 export async function newResetCode(
   { database: { db }, secret }: Accounts,
   username: string,

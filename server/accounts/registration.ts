@@ -18,7 +18,7 @@ export async function refuseUninvited(db: Db, policy: RegistrationPolicy, invite
   if (now === 'closed' || (now === 'invite' && !(await isInvited(db, hashOfToken(invite))))) throw refused(now)
 }
 
-/** Like `refuseUninvited`, inside the transaction that creates the account. Uses up the invitation. */
+/** Like `refuseUninvited`, in the transaction that creates the account: uses up the invitation, or makes sure that no other account exists. */
 export async function assertMayRegister(trx: Db, policy: RegistrationPolicy, invite: string): Promise<void> {
   if (policy === 'open') return
   if (policy === 'invite' && (await takeInvitation(trx, hashOfToken(invite)))) return

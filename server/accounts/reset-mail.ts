@@ -16,7 +16,7 @@ export type Mails = {
   sendInBackground: (request: FastifyRequest, mailing: Promise<void>) => void
 }
 
-/** Null if the server has no mailer, or no public address for links. */
+/** Returns what is needed to send mails; null if the server has no mailer, or no public address for links. */
 export function mailsOf(server: Server, mailer: Mailer | null): Mails | null {
   const { publicOrigin } = server
   if (mailer === null || publicOrigin === null) return null
@@ -31,7 +31,7 @@ export function mailsOf(server: Server, mailer: Mailer | null): Mails | null {
   return { mailer, publicOrigin, sendInBackground: goLater }
 }
 
-/** Only the error's code: the mail server's message may contain the address. */
+/** Returns only the error's code, because the mail server's message may contain the address. */
 function reasonOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 }
@@ -63,6 +63,7 @@ export async function mailChangedEmail(
 ): Promise<void> {
   if (nameKey(before.email) === nameKey(email)) return
   const { username } = before
+  // Above 0: too many mails; the seconds until the next one is allowed.
   if ((await startAttempt(db, secret, { username, address: '', device: 'changed email' })) > 0) return
   await mailer.send({
     to: before.email,

@@ -18,11 +18,11 @@ type ServerProcess = {
   onFailure: (error: unknown) => void
 }
 
-/** Runs commands for the command line in this process, because only it may open the database. */
+/** Runs commands of the command line in the server's process, because only this process may open the database. */
 export async function openAdminSocket(serverProcess: ServerProcess): Promise<AdminSocket> {
   const address = adminSocketPath(serverProcess.config.dataDir)
   if (address === null) return { close: async () => {} }
-  // A socket file is left by a killed process: the data folder's lock shows that no other process is running.
+  // Deletes the socket file of a killed process. It is not in use: this process holds the lock of the data folder.
   if (process.platform !== 'win32') await rm(address, { force: true })
   const stop = new AbortController()
   const running = new Set<Promise<void>>()

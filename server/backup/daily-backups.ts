@@ -44,7 +44,7 @@ export function startDailyBackups(daily: Daily, log: FastifyBaseLogger): { stop:
   }
 }
 
-/** Makes a backup if the newest is a day old, then deletes the oldest beyond `kept`. Does nothing while another process does this. */
+/** Makes a backup if the newest is a day old, then deletes the oldest until `kept` remain. Does nothing while another process does this. */
 export function backUpWhenDue(daily: Daily, now: Date, signal: AbortSignal): Promise<void> {
   return withBackupLock(daily.services.database, () => checkAndBackUp(daily, now, signal))
 }

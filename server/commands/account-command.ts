@@ -68,7 +68,7 @@ export async function invite(
   const origin = publicOrigin ?? `${tls === undefined ? 'http' : 'https'}://localhost:${port}`
   return [
     `One person can register with this link, within ${invitationDays} days:`,
-    // In the fragment, which is not sent to servers and proxies, so it is not logged.
+    // The token is in the fragment, which browsers do not send to servers and proxies, so it is not logged.
     `${origin}/register#invite=${token}`,
     ...(publicOrigin === undefined
       ? ['Set PUBLIC_ORIGIN so that the link begins with the address of your server.']

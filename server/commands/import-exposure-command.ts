@@ -20,7 +20,7 @@ export async function importExposureFiles(task: CommandTask): Promise<void> {
   })
 }
 
-/** Imports one file, all or none, and returns the report. */
+/** Imports one file, as a whole or not at all, and returns the report. */
 export async function importExposureFile(database: Database, username: string, file: string): Promise<string[]> {
   const agent = await findAgentByUsername(database.db, username)
   if (agent === undefined) throw new WrongSetting(`There is no agent "${username}".`)

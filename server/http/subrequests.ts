@@ -26,6 +26,7 @@ export function createSubrequestSender(
 ): (subrequests: readonly Subrequest[]) => Promise<Subresponse[]> {
   if (agent === null) throw new Error('Only a signed-in agent has anything to ask inside.')
 
+  /** `member`: the subrequest's place in the shared transaction. */
   async function send({ method, path, key, headers, body }: Subrequest, member: SubrequestContext['member']) {
     const ticket = randomBytes(16).toString('base64url')
     server.innerRequests.set(ticket, { agent: agent!, member })

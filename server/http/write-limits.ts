@@ -21,6 +21,7 @@ const mostBuckets = 20_000
 
 /** Refuses writes above the limits with 429 before they are done. Each process counts for itself. */
 export function limitWrites(api: Server): void {
+  // `left` is the balance at the time `at`.
   const buckets = new Map<string, { left: number; at: number }>()
 
   /** Spends `count` if at least `needed` is left. The balance may become negative. */
@@ -58,7 +59,7 @@ export function limitWrites(api: Server): void {
     if (typeof payload === 'string') take(request.agent.id, 'answerBytes', Buffer.byteLength(payload), -Infinity)
   })
 
-  // Known only when the form has been read: a listing may come with or without its main photo.
+  // A photo is counted only when the form has been read: a listing may come with or without its main photo.
   api.decorate('countPhoto', (agentId) => take(agentId, 'photos', 1))
 }
 

@@ -20,7 +20,7 @@ export function countJpegScans(bytes: Uint8Array): number {
   return scans
 }
 
-/** TEM, and the restart markers within a scan. */
+/** Markers without a length: TEM, and the restart markers within a scan. */
 function hasNoLength(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
 }

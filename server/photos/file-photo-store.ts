@@ -63,7 +63,7 @@ async function bytesOf(file: string): Promise<Buffer | null> {
   }
 }
 
-/** Atomic: a reader gets the whole file or none, even after a power cut. */
+/** Writes a file atomically: a reader gets the whole file or none, even after a power cut. */
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const partFile = `${file}.${randomBytes(4).toString('hex')}.part`
   const handle = await open(partFile, 'wx', 0o640)

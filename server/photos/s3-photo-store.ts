@@ -27,7 +27,7 @@ export function createS3PhotoStore({ endpoint, ...credentials }: S3Settings): Ph
     })
     const bytes = new Uint8Array(await answer.arrayBuffer())
     if (answer.status === 404) return null
-    // Only the code: the rest contains the photo's name, which must not be logged.
+    // The error has only the code, because the rest of the answer contains the photo's name, which must not be logged.
     if (!answer.ok) throw new Error(`The photo store answered ${answer.status} (${valueOf('Code', textOf(bytes))}).`)
     return bytes
   }

@@ -4,7 +4,6 @@ import { printedColumns } from './printed-columns.ts'
 
 const mostLines = 40
 
-/** The lines that the command prints after an import of the catalog. */
 export function importReport(file: string, catalogue: Catalogue, result: ImportResult): string[] {
   const { rowsRead, properties, repeats, skipped, ignoredColumns } = catalogue
   const counts = [

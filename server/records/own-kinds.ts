@@ -29,5 +29,5 @@ export const ownKinds = {
   exposure_reading: exposureReadings,
 } satisfies Record<OwnEntity, OwnKind>
 
-/** The kinds with standard routes. Listings, photos and tours have separate ones. */
+/** The kinds with standard routes. Listings, photos and tours have routes of their own. */
 export const standardKinds: readonly StandardKind[] = Object.values(ownKinds).filter((kind) => 'schema' in kind)

@@ -96,7 +96,7 @@ type Inserted<Sent> = { record: Sent; isNew: boolean } | { refusal: Outcome }
 
 /**
  * Inserts a record. If an earlier revision of the operation created it, returns that one unchanged, or a refusal if it has been deleted.
- * Also refused if the kind's `requiredRecord` is missing.
+ * Also returns a refusal if the kind's `requiredRecord` is missing.
  */
 export async function insertOwn<Kind extends OwnKind>(
   trx: Transaction<Tables>,
@@ -197,13 +197,14 @@ export function removeOwn(
     await before?.(trx)
     await sql`delete from ${sql.table(kind.table)} where agent_id = ${context.agentId} and id = ${id}`.execute(trx)
     if (children.length === 0) return removed()
-    // The first kind of children is always listed, others only if there were any.
+    // The header always lists the first kind of children, the others only if records of them were deleted.
     const listed = children.filter(({ count }, index) => index === 0 || count > 0)
     const text = listed.map(({ name, count }) => `${name}=${count}`).join(', ')
     return { ...removed(), headers: { 'x-deleted-children': text } }
   })
 }
 
+/** Counts the children of a record by kind; `unread` counts those that the device has not pulled yet. */
 async function readChildren(
   trx: Db,
   { children = {} }: OwnKind,

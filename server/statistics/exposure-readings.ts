@@ -28,6 +28,7 @@ export const exposureReadings: StandardKind<Reading, NewExposureReading, WholeLi
       read_at: jsonInstant,
     }),
     columnsOf: (whole) => ({ ...whole, cleared: JSON.stringify(whole.cleared) }),
+    // In the SQL of `own-records.ts`, `needed` is the required listing.
     requiredRecord: {
       table: 'listings',
       idOf: ({ listing }) => listing,

@@ -16,8 +16,8 @@ const rowsAtOnce = 1000
 const countNames = ['views', 'likes', 'saves'] as const
 
 /**
- * Stores figures as readings of now. Returns each as it is then, with its previous counts. Safe to repeat: readings
- * without a key that state nothing else for these days are replaced.
+ * Stores figures as readings at the current time. Returns each with its new counts, and the previous ones in `before`.
+ * Safe to repeat: readings without a key that state nothing else for these days are replaced.
  */
 export async function saveExposure(
   trx: Transaction<Tables>,
@@ -92,7 +92,7 @@ function countsOf({ views, likes, saves }: StoredFigure): ExposureCounts {
   return { views, likes, saves }
 }
 
-/** Earliest first. */
+/** Returns one page of a listing's figures, earliest first. */
 export async function listExposure(
   db: Kysely<Tables>,
   listingId: number,
@@ -115,7 +115,7 @@ export async function listExposure(
 }
 
 async function readFigures(db: Kysely<Tables>, where: ReturnType<typeof sql>): Promise<StoredFigure[]> {
-  // As JSON: the driver would convert dates to a time zone.
+  // The rows are read as JSON, because the driver would convert dates to a time zone.
   const { rows } = await sql<{ figure: StoredFigure }>`
     select json_build_object('listing', listing_id, 'platform', platform, 'date', date,
       'views', views, 'likes', likes, 'saves', saves) as figure

@@ -8,7 +8,7 @@ import sample from './real-estate-technology-survey.json?raw'
 
 type Publication = { version: number; isNew: boolean }
 
-/** Stores the questions as a new version unless the current version has the same ones. Sessions in progress continue with their version. */
+/** Stores the questions as a new version unless they equal the current version. Sessions in progress continue with their version. */
 export async function publishQuestionnaire(db: Kysely<Tables>, questions: Question[]): Promise<Publication> {
   return db.transaction().execute(async (trx) => {
     // Without the lock, two concurrent publications would get the same version.

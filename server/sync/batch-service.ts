@@ -12,10 +12,10 @@ type Perform = (operations: readonly BatchOperation[]) => Promise<AnswerWithoutK
 const mostTogether = 32
 
 /**
- * Performs a batch in order and returns an answer for each operation. An operation that depends on a failed one is
- * answered 424: it refers to the other's record, writes the same record, or depends on such an operation. Consecutive
- * independent operations form a group, which shares a transaction; the next group is validated while it runs. If
- * `isOver` returns true, stops before the next group; the remaining operations get no answer.
+ * Performs a batch in order and returns an answer for each operation. An operation that refers to or writes the record of
+ * a failed operation is answered 424, and counts as failed, too. Consecutive independent operations form a group, which
+ * shares a transaction; the next group is validated while the group runs. If `isOver` returns true, stops before the next
+ * group; the remaining operations get no answer.
  */
 export async function doBatch(
   operations: readonly BatchOperation[],
@@ -85,7 +85,7 @@ function nextGroup(operations: readonly BatchOperation[], idsByKey: ReadonlyMap<
 }
 
 /**
- * Whether an operation must wait for one of `others`: both write the same record, it refers to the other's record, both are
+ * Whether an operation must wait for one of `others`: both write the same record, `operation` refers to the other's record, both are
  * revisions of one operation, or one of them is about a tour.
  */
 function dependsOn(operation: BatchOperation, others: readonly BatchOperation[]): boolean {

@@ -125,7 +125,7 @@ function isLoopback(base: string): boolean {
 
 function warnWhenSlow(method: string, path: string, durationMs: number) {
   if (durationMs <= slowRequestMs) return
-  // Without the query, which may have words that the agent searched for.
+  // Omits the query, which may have words that the agent searched for.
   console.warn(`Slow request: ${method} ${path.replace(/\?.*/s, '')} took ${Math.round(durationMs)} ms`)
 }
 
@@ -137,5 +137,5 @@ export type Credentials = {
   bearer: string | null
 }
 
-/** In a page, reads cookie and local storage; in a worker, the values that the page stored for it. */
+/** Returns the current credentials: in a page, from cookie and local storage; in a worker, those that the page stored for it. */
 export type CredentialSource = () => Credentials

@@ -34,6 +34,7 @@ export async function openWorkspace(agentId: string, sync: 'at-once' | 'when-idl
     const { openDeviceAsAllowed } = await import('#storage/opening/open-device.ts')
     const device = await openDeviceAsAllowed(agentId)
     const running = scheduleSync(device, sync, events)
+    // Without storage in this browser, each save is sent at once.
     device.onlineOnly?.sendWith(running.syncNow)
     if (!isStillOpening()) {
       await close(device, running)

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/browser/esm/sync'
 import type { TableRow } from '#core/import/table-format.ts'
 import { decodeText } from './decode-text.ts'
 
-/** The first `most` rows, including headings, in any encoding and with any delimiter; `line` counts from 1. */
+/** Reads the first `most` rows (-1: all), including headings, in any encoding and with any delimiter; `line` counts from 1. */
 export function csvRows(bytes: Uint8Array, most = -1): TableRow[] {
   const whole = decodeText(bytes)
   // Excel may name the delimiter in a line above the headings.

@@ -168,7 +168,7 @@ function plain({ values }: CardProperty): string {
   return textsOf(values).join(', ').replace(/^--/, '')
 }
 
-/** Properties that become a line of the notes, with its label. */
+/** The label of each property that becomes a line of the notes. */
 const noteLabels: Readonly<Record<string, string>> = {
   title: 'Job title',
   role: 'Role',
@@ -204,18 +204,21 @@ function labelled(property: CardProperty, properties: readonly CardProperty[]): 
   return property.name === 'impp' ? `${label} messenger`.trim() : ''
 }
 
-const read = new Set(
+/** Properties that other functions of this file read. */
+const readProperties = new Set(
   `n fn org note adr tel email categories version related x-abrelatednames x-abdate x-socialprofile impp ${Object.keys(noteLabels).join(' ')}`.split(
     ' ',
   ),
 )
-const technical =
+/** Properties without information for the agent. */
+const technicalProperties =
   /^(prodid|rev|uid|source|name|mailer|class|sort-string|agent|tz|geo|kind|member|profile|fburl|caluri|caladruri|clientpidmap|xml|begin|end|x-(ab|ms-|evolution-|phonetic|image|apple|addressbook|mozilla|kaddressbook|wr-|ol-|irmc|class|icloud|sync).*)$/
 const longestUnknown = 500
 
 /** The label of an unknown property: "Favorite color" for "X-FAVORITE-COLOR". */
 function unknownName({ name, values }: CardProperty): string {
-  if (read.has(name) || technical.test(name) || textsOf(values).join(', ').length > longestUnknown) return ''
+  if (readProperties.has(name) || technicalProperties.test(name) || textsOf(values).join(', ').length > longestUnknown)
+    return ''
   const words = name.replace(/^x-/, '').replaceAll('-', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

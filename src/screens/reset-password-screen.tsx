@@ -7,7 +7,7 @@ import {
   useResetMethod,
 } from '#features/account/sign-in/reset-password-form.tsx'
 
-/** An emailed link has the code in its fragment. Without one, the server offers to send a link, or accepts only codes. */
+/** An emailed link has the code in its fragment. Opened without a link, the page offers to email one if the server can, else asks for a code. */
 export function ResetPasswordScreen() {
   const link = useLocation({ select: ({ hash }) => hash })
   const { username, code } = Object.fromEntries(new URLSearchParams(link))

@@ -70,7 +70,6 @@ function typedHome(street: string, facts: Partial<NewProperty>): NewProperty {
   }
 }
 
-/** The home with its house number raised by `offset`. */
 export function withRaisedHouseNumber(home: NewProperty, offset: number): NewProperty {
   return { ...home, address: home.address.replace(/^\d+/, (number) => String(Number(number) + offset)) }
 }

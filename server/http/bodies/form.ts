@@ -9,11 +9,11 @@ import type { SentFile } from './request-hash.ts'
 export type Form = {
   /** Unparsed: text from multipart, any value from JSON. Parse them with `parseFields`. */
   fields: Record<string, unknown>
-  /** By field name. Empty file fields, which browsers send for "no file", are left out. */
+  /** Files by field name. Empty file fields, which browsers send for "no file", are left out. */
   files: Record<string, SentFile>
 }
 
-/** In bytes. The longest text of a record takes 40 kB. */
+/** More than the longest text of a record takes (40 kB). */
 const longestFieldBytes = 64 * 1024
 
 /** Reads JSON or multipart. Files are accepted in `fileFields` only; too large ones are refused with 413. */

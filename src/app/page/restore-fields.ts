@@ -1,13 +1,13 @@
 type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** WebKit empties `autocomplete="off"` fields after a back/forward cache return; this restores them. */
+/** Restores fields with `autocomplete="off"`, which WebKit empties when a page returns from the back/forward cache. */
 export function restoreFieldsOnReturn(): void {
   let restorers: (() => void)[] = []
   addEventListener('pagehide', ({ persisted }) => {
     restorers = persisted ? [...document.querySelectorAll<FormField>('input, textarea, select')].map(restorerOf) : []
   })
   addEventListener('pageshow', ({ persisted }) => {
-    // WebKit empties them in a task that is queued before this one.
+    // WebKit empties the fields in a task; the timeout is queued behind it.
     if (persisted) setTimeout(() => restorers.splice(0).forEach((restore) => restore()))
   })
 }

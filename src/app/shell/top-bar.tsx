@@ -7,6 +7,7 @@ import styles from './top-bar.module.css'
 type TopBarProps = {
   isSignedIn: boolean
   places: readonly NavItem[]
+  /** Whether the navigation shows only icons. */
   isCollapsed?: boolean
   children: ReactNode
 }

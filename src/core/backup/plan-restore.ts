@@ -37,7 +37,7 @@ const schemas: Record<EntityName, v.GenericSchema | null> = {
   follow_up: followUpChangesSchema,
   door_card: doorCardChangesSchema,
   available_listing: null,
-  // No backup contains them.
+  // No backup contains exposure readings.
   exposure_reading: null,
 }
 
@@ -166,6 +166,7 @@ async function unusedOpId(replica: Replica, entity: EntityName, stableId: string
   }
 }
 
+/** Returns a function that finds the row of a backup's record, by permanent ids and, for a property, by address. */
 function createFinder(entity: EntityName, rows: readonly Row[]): (record: BackupRecord) => Row | undefined {
   const found = new Map<string, Row>()
   const identitiesOf = (fields: Fields, origin: Parameters<typeof stableIds>[1]): string[] =>

@@ -46,8 +46,8 @@ export const exposureFigureSchema = v.object({
 const countNames = ['views', 'likes', 'saves'] as const
 
 /**
- * Counts of one listing on one platform on one day, as they were read at one time. For each count, the newest reading of the day that
- * says it is shown; deleting a reading brings back the previous one.
+ * Counts of one listing on one platform on one day, as they were read at one time. For each count, the app shows the newest reading of the
+ * day that has or clears this count; after a reading is deleted, the previous one.
  */
 export const newExposureReadingSchema = v.object({
   listing: serverId,
@@ -56,9 +56,9 @@ export const newExposureReadingSchema = v.object({
   views: v.optional(v.nullable(count('Views')), null),
   likes: v.optional(v.nullable(count('Likes')), null),
   saves: v.optional(v.nullable(count('Saves')), null),
-  /** The counts that are unknown since this reading. Null alone says nothing. */
+  /** The counts that this reading makes unknown. A null count that is not listed here leaves the previous reading's count. */
   cleared: v.optional(v.pipe(v.array(v.picklist(countNames)), v.maxLength(countNames.length)), []),
-  /** By the device's clock; null is when the server received it. */
+  /** Time of the reading by the device's clock; if null, the server uses the time at which it received the reading. */
   read_at: v.optional(v.nullable(instant), null),
 })
 
@@ -80,7 +80,7 @@ const exposureListSchema = v.pipe(
 
 export type ExposureFigure = v.InferOutput<typeof exposureFigureSchema>
 
-/** Null is unknown. */
+/** A null count is unknown. */
 export type ExposureCounts = { views: number | null; likes: number | null; saves: number | null }
 
 /** Query of `listings/{id}/exposure/`: the first and last day, both included; a missing one sets no limit. */

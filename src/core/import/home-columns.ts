@@ -94,7 +94,7 @@ const namesByMeaning: Partial<Record<HomeMeaning, string>> = {
   longitude: 'longitude lon lng long geolon geolong geolng geolongitude',
 }
 
-/** By meaning: the position of the column, counted from 0. */
+/** The position of the column with each meaning, counted from 0. */
 export type HomeColumns = Partial<Record<HomeMeaning, number>>
 
 /** Finds columns by their headings. `named` overrides them: `{ address: 'Site street' }`. */

@@ -44,7 +44,7 @@ const mostRowsBeforeData = 10
 
 /**
  * Returns the index of the row with the headings: the first one that has all required columns, or else the first one with more than half as
- * many filled cells as the widest row, if it can be headings. Null if there are none.
+ * many filled cells as the widest row, if it can be headings. Null if no row can be headings.
  */
 export function headingsAt(
   rows: readonly TableRow[],

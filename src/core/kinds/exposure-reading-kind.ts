@@ -3,7 +3,7 @@ import { platformName } from '#core/domain/exposure/exposure-words.ts'
 import { addressOf, isText, onDay } from './kind-labels.ts'
 import { type KindOfRecord, onDeviceOnly, kindDefaults } from './kind-of-record.ts'
 
-/** Counts of one day on one platform. There are thousands, so a device stores only those that it sent (decision 51). */
+/** Counts of one day on one platform. There are thousands, so a device stores only those that it created (decision 51). */
 export const exposureReading = {
   ...kindDefaults,
   collection: 'exposure-readings/',

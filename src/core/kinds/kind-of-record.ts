@@ -68,8 +68,8 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   /** `of`: whether a record belongs to one agent or all agents share it. Of one write, the feed lists records with a lower `rank` first. */
   feed: { of: 'agent' | 'everybody'; rank: number }
   /**
-   * The server never sends these records: they are not in its feed, and a device has only those that it created. Recovery asks for their
-   * keys instead.
+   * The server never sends these records: they are not in its feed, and a device has only those that it created. Recovery checks their keys
+   * instead.
    */
   isWriteOnly?: boolean
   onPlainServers: PlainCalls
@@ -90,6 +90,7 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   table: string
   /** Dexie indexes by the database version that introduced them. Released versions never change (fault J1). */
   indexes: Readonly<Record<number, string>>
+  /** Whether exports and backups contain the records. */
   isExported: boolean
 
   // ── In words ──

@@ -63,6 +63,7 @@ function* planInSteps(input: PlanInput): PausableWork<TourPlan> {
   }
 }
 
+/** Throws if a locked stop cannot be visited on this day at all. */
 function refuseHopelessLocks(input: PlanInput, { hopeless }: PreparedDay): void {
   const locked = new Set(input.stops.filter((stop) => stop.locked).map((stop) => stop.listing_id))
   const refused = hopeless.map((stop) => stop.listing_id).filter((id) => locked.has(id))
@@ -118,7 +119,7 @@ function costOf({ problem, route: { route } }: ReturnType<typeof putLast>): Tour
 
 type Extended = { problem: DayProblem; route: OrderedRoute; dropped: DroppedStop[] }
 
-/** Adds the stops without a location at the end, if there is time. No other stop is dropped for them, nor a drive planned. */
+/** Adds the stops without a location at the end, if there is time. They displace no other stop, and no drive to them is planned. */
 function putLast(before: DayProblem, placed: OrderedRoute, unplaced: readonly ProblemStop[]): Extended {
   let problem = before
   let route = placed
@@ -225,6 +226,7 @@ function describeRoute(
   problem: DayProblem,
   timed: TimedRoute,
 ): RouteCost & Pick<TourPlan, 'stops' | 'legs' | 'lunch' | 'efficiency_score'> {
+  // `timed.home` is the drive to the place where the tour ends; null if no such place is given.
   const visits = timed.visits.filter(({ kind }) => kind === 'stop')
   const stops = visits.map((visit, position): PlannedStop => ({
     listing_id: idOf(problem, visit),
@@ -270,7 +272,7 @@ function legTo(
   return { to, depart, arrive, seconds: arrive - depart, metres: driveMetres(problem, from, node), ...rough }
 }
 
-/** From home to home: drives to and from the agent's own visits do not count. */
+/** The drives from the start over the visited homes and, if `isHome`, to the tour's end. Drives to the agent's own visits do not count. */
 function drivesBetweenHomes(problem: DayProblem, visits: readonly TimedVisit[], isHome: boolean) {
   if (visits.length === 0) return { seconds: 0, metres: 0, isRough: false }
   const nodes = [problem.startNode, ...visits.map(({ node }) => node), isHome ? problem.endNode : noNode]

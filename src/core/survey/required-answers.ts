@@ -16,7 +16,7 @@ export function mustBeAnswered(question: Question): boolean {
   return isQuestionType(question.question_type) && choicesOf(question).length > 0
 }
 
-/** Answers to visible questions. Emptied ones are included: a server that stores answers one by one clears the earlier text. */
+/** Answers to visible questions. Includes emptied answers: a server that stores answers one by one must clear the earlier text. */
 export function answersToSubmit(questions: readonly Question[], answers: Answers): SurveyResponse[] {
   return visibleQuestions(questions, answers).flatMap(({ question_id }) => {
     const answer = answerTo(answers, question_id)

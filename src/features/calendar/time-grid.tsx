@@ -30,7 +30,7 @@ const halfHour = 30
 function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlotProps) {
   const [moved, setMoved] = useState<{ date: string; minute: number } | null>(null)
   const minute = moved?.minute ?? defaultStart(days.includes(today) ? minutesNow : null)
-  // When another week is shown, the slot stays on its weekday.
+  // When the agent shows another week, the slot stays on its weekday.
   const day = Math.max(
     days.findIndex((one) => (moved ? daysBetween(moved.date, one) % 7 === 0 : one === today)),
     0,
@@ -224,6 +224,7 @@ function useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop }: Gr
     const event = eventAt(pressed.target as Element, events)
     const isPlain = !pressed.altKey && !pressed.ctrlKey && !pressed.metaKey
     if (event === null || pressed.key.toLowerCase() !== 'm' || !isPlain) return
+    // `onMove` shows why a tour cannot be moved.
     if (event.kind === 'tour') onMove(event, { date: event.date, ...spanOf(event) })
     else setDraft({ event, date: event.date, ...spanOf(event), isByKey: true })
   }

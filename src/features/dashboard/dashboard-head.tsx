@@ -46,6 +46,7 @@ function NextVisit() {
   const isKnown = useLoadState('listing') === 'known' && day !== undefined && !haveFailed
   const entries = entriesOfDay(day?.visits ?? [], minutesNow)
   const moment = dayAtMoment(planDay(entries), minutesNow)
+  // The next visit of the day, or else the current one.
   const nextEntry = moment.next?.part.visit ?? moment.now?.visit
   const visit = nextEntry && visitOfEntry(day?.visits ?? [], nextEntry)
   const person = visit?.kind === 'open_house' ? undefined : visit?.person

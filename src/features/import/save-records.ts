@@ -12,6 +12,7 @@ import { formatNumber } from '#core/format/numbers.ts'
 
 type Records = {
   entity: EntityName
+  /** The records on this device that the file is compared with. */
   known: (device: Device) => Promise<Known[]>
   createsOf: (device: Device, records: readonly Fields[]) => Promise<Create[]>
   /** Keys of records that other records refer to. */
@@ -60,7 +61,7 @@ export function savingRecords({ entity, known, createsOf, mentioned, onImported 
   }
 }
 
-/** Counts the records of imports that are on this device. */
+/** Counts the records of each stored import (`kept`) that are still on this device. */
 export function countImported(entity: EntityName): Saving['countsOf'] {
   return ({ database }, imports) =>
     Promise.all(

@@ -55,7 +55,7 @@ export function useShared(): Shared {
   useEffect(() => {
     let isShown = true
     void readShared(owner)
-      // Unreadable content is treated as none.
+      // Unreadable content is treated as if nothing was shared.
       .catch(() => null)
       .then((found) => isShown && setShared(found))
     return () => {

@@ -205,6 +205,7 @@ async function storeMeanings(
 /** The file that is being imported, as far as it has been read and compared. */
 export type ChosenFile = {
   name: string
+  /** Null for files that are not tables, such as address books. */
   table: ReadTable | null
   /** A message about columns that the agent must choose; undefined until the file is compared. */
   missing?: string | null
@@ -221,6 +222,7 @@ export type ChosenFile = {
   from: string | null
 }
 
+/** `isAgain`: the agent has started over. `made`, `merged`, `left`: numbers of records created, updated, and not imported after a stop. */
 export type ImportStep =
   | { at: 'choose'; problem: string | null; isReading: boolean; isAgain: boolean }
   /** `judged` is null while the file is compared. */

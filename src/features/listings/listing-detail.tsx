@@ -102,7 +102,7 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
           <Photos listing={listing} photos={photos} />
         </div>
         <Facts listing={listing} />
-        {/* Visitors who take the printed sheet must not see other visits. */}
+        {/* Not printed: visitors who take the printed sheet must not see other visits. */}
         <div className={styles.group} data-off-paper>
           {children}
         </div>

@@ -252,7 +252,7 @@ function ofFollowUp({ of_client_key, ...followUp }: FollowUpRow, { today, people
   ]
 }
 
-/** Opens the page of its client. */
+/** Returns an interaction, which opens the page of its client; empty if this device does not have the client. */
 function ofInteraction({ of_client_key, ...interaction }: InteractionRow, { today, people }: About): FoundRecord[] {
   const client = people.of({ client: of_client_key })
   if (client === undefined) return []
@@ -266,7 +266,7 @@ function ofInteraction({ of_client_key, ...interaction }: InteractionRow, { toda
   ]
 }
 
-/** Only by its address: codes and notes on the card are not searched. */
+/** A door card is found only by its address: codes and notes on the card are not searched. */
 function ofDoorCard(card: DoorCardRow, home: PropertyRow | undefined): FoundRecord {
   return found('Door card', card, {
     title: home?.address ?? 'Door card',

@@ -35,7 +35,7 @@ import { formatLongDate } from '#core/format/dates.ts'
 
 type Found = Pick<FoundRecord, 'key' | 'title' | 'note' | 'path'> & { kind: Kind | 'Action' | 'Day' }
 
-/** More than fit on any screen; another letter narrows the search. */
+/** More results than fit on any screen; another letter narrows the search. */
 const mostShown = 30
 
 type SearchSheetProps = {

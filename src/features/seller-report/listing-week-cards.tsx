@@ -16,14 +16,14 @@ type BuyerFeedbackProps = {
 
 /** Outcomes and feedback of the week's showings, with a link to those without an outcome. */
 export function BuyerFeedback({ report, listing }: BuyerFeedbackProps) {
-  const { unsaid } = report
+  const { unsaid: withoutOutcome } = report
   if (report.showings.length === 0) return null
   return (
     <Card title="Buyer Feedback" className={styles.feedback}>
       <FeedbackLines report={report} />
-      {unsaid > 0 && (
+      {withoutOutcome > 0 && (
         <p>
-          {formatCount(unsaid, 'showing has', 'showings have')} no outcome yet.{' '}
+          {formatCount(withoutOutcome, 'showing has', 'showings have')} no outcome yet.{' '}
           <Link to="/listings/$listingId" params={{ listingId: recordAddress(listing) }}>
             Say how it went
           </Link>
@@ -39,11 +39,11 @@ export function FeedbackLines({ report: { feedback, showings } }: { report: Sell
     <>
       {feedback !== '' && <p>{feedback}</p>}
       <ul className={styles.lines}>
-        {showings.map(({ when, life, feedback: comment }, index) => (
+        {showings.map(({ when, life: state, feedback: comment }, index) => (
           // Two buyers may come at the same time.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
-            {[when, life].filter(Boolean).join(' · ')}
+            {[when, state].filter(Boolean).join(' · ')}
             {comment !== '' && <q>{comment}</q>}
           </li>
         ))}

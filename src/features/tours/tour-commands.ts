@@ -32,6 +32,7 @@ export function addTour(
   return addRecord(device, 'tour', {
     opId,
     changes: { ...values, ...plan } satisfies Fields,
+    // What the row shows until the server's copy arrives.
     shown: { status: 'scheduled', created_at: new Date(device.clock.now()).toISOString(), steps: [] },
   })
 }
@@ -81,6 +82,7 @@ export async function acceptServerPlan(device: Device, key: LocalKey): Promise<v
   })
 }
 
+/** The tour as the agent saw it, for the merge if it has changed since. */
 function openedOf(tour: TourRow): Fields {
   const { key: _, ...record } = tour
   return record

@@ -13,7 +13,7 @@ type PersonProps = {
   /** See `usePeople`; undefined if the email belongs to no client. */
   client: ClientRow | undefined
   email: string
-  /** For use among many, such as in a table. */
+  /** For tables and lists: less prominent, and without an offer to log a call. */
   isQuiet?: boolean
 }
 

@@ -12,7 +12,7 @@ import { storageErrorMessage } from '#storage/database/storage-error-message.ts'
 
 type Change<Entity extends EntityName> = {
   entity: Entity
-  /** As the screen showed it. */
+  /** The row before the change, as the screen showed it. */
   record: RowOf[Entity]
   changes: Fields
   /** Other fields of the row that change on screen but are never sent, such as an address. */
@@ -76,6 +76,7 @@ export async function addWithUndo(device: Device, { entity, addition, title, mes
   })
 }
 
+/** `saved`: the record, as "entity key". */
 type Offer = { saved: string; title: string; message: string; links?: readonly NotificationLink[] }
 
 function offerUndo({ links = [], ...words }: Offer, undo: () => Promise<unknown>): string {

@@ -59,6 +59,7 @@ async function addVisitorAsClient(device: Device, { opId, visitor, met }: Meetin
   const { key } = await addRecord(device, 'client', {
     opId,
     changes: visitorAsClient(visitor, met),
+    // What the row shows until the server's copy arrives.
     shown: { created_at: new Date(device.clock.now()).toISOString() },
   })
   return { outcome: 'added', key, name }

@@ -9,10 +9,10 @@ onPageFreeze(() => {
 
 /**
  * Returns an IndexedDB factory for all databases of the app. It wraps `factory`, by default the browser's. A page freeze aborts running
- * transactions and upgrades, and prevents new ones (fault A24); the watchdog notices requests without an answer (fault A25).
+ * transactions and upgrades, and prevents new ones (fault A24). `startWait` lets the watchdog report requests without an answer (fault A25).
  */
 export function freezableIndexedDb(factory?: IDBFactory, startWait = waitForStorage): IDBFactory {
-  // Read when it is used: if the browser refuses storage, reading it may throw, which must look like a failed opening.
+  // Reads `indexedDB` only on use: if the browser refuses storage, reading it may throw, which must look like a failed opening.
   const found = () => factory ?? indexedDB
   return {
     open: (name, version) => {

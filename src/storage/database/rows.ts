@@ -16,7 +16,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 
 /**
  * A stored wire record. `key` is its local key; `id` is missing until the server assigns one. Every server sends the fields in `Always`; a
- * plain one may leave out others.
+ * plain server may leave out the other fields.
  */
 type StoredRecord<WireRecord, Always extends keyof WireRecord = never> = Pick<WireRecord, Always> &
   Partial<Omit<WireRecord, 'id' | Always>> & { key: LocalKey; id?: number }
@@ -126,7 +126,6 @@ export type ExposureReadingRow = Omit<StoredRecord<ExposureReading, 'platform' |
   version?: number | string
 }
 
-/** The row of each kind of record. */
 export type RowOf = OfEveryKind<{
   property: PropertyRow
   client: ClientRow

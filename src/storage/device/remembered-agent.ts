@@ -3,7 +3,7 @@ import type { User } from '#core/contract/account.ts'
 import { thisServer } from '#storage/database/device-name.ts'
 import { keyValueStore, keyValueStoreWithoutRetry } from './key-value-store.ts'
 
-/** An agent with data on this device. `locked` means signed out: the data waits until the same agent signs in (reading R1). */
+/** An agent with data on this device. `locked`: signed out, until the same agent signs in (reading R1). `seenAt`: last login or profile. */
 export type RememberedAgent = { agentId: string; user: User; locked: boolean; seenAt: number }
 
 /** Returns the agent who is signed in here, or null; needs no network. A locked agent is not signed in. */
@@ -20,7 +20,7 @@ export async function rememberAgent(user: User): Promise<RememberedAgent> {
       [agentKey(agent.agentId), agent],
       [currentKey(), agent.agentId],
     ],
-    // No retry when a frozen page returns: another page may have signed the agent out in the meantime.
+    // The write is not retried when a frozen page returns: another page may have signed the agent out in the meantime.
     keyValueStoreWithoutRetry(),
   )
   return agent

@@ -10,7 +10,7 @@ export function cacheZipNames(): Promise<void> {
   return file.cache()
 }
 
-/** Returns a function that finds the city of a ZIP code. If the table cannot be loaded, it finds none. Never rejects. */
+/** Returns a function that finds the city of a ZIP code. If the table cannot be loaded, the function always returns null. Never rejects. */
 export async function loadZipNames(): Promise<ZipNames> {
   loading ??= file.read().then(readZipNames)
   try {

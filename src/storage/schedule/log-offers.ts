@@ -8,7 +8,7 @@ type LogOffer = { clientKey: string; kind: 'Call' | 'Text' | 'Email'; at: number
 
 const factName = 'log-offers'
 
-/** Long, because a phone may close the app during a call. */
+/** An offer lasts an hour, because a phone may close the app during a call. */
 const offeredForMs = 60 * 60_000
 
 /** Stores an offer; a newer one for the same client replaces it. */

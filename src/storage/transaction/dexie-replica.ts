@@ -40,8 +40,8 @@ export function dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace 
       try {
         return await work()
       } catch (error) {
-        // Work may run twice: an operation's `opId` is permanent. The connection is reopened once, and again after each page freeze
-        // (fault A24).
+        // `work` may run twice without saving twice, because an operation's `opId` is permanent. The connection is reopened once, and
+        // again after each page freeze (fault A24).
         if (isQuotaError(error)) {
           if (!(await makeRoom())) throw new StorageError('full', { cause: error })
         } else if (isConnectionLost(error)) {
@@ -54,7 +54,7 @@ export function dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace 
     }
   }
 
-  /** Retried like the work itself, so that a freeze or lost connection here does not fail the work. */
+  /** Freeing space is retried like the work itself, so that a page freeze or a lost connection during it does not fail the work. */
   const makeRoom = (): Promise<boolean> =>
     attempt(relaxed, async () => {
       try {
@@ -119,7 +119,7 @@ async function inTransaction<Result>(
   })
 }
 
-/** Implements the sync core's methods on a running transaction. Writes are buffered (`transaction-context.ts`); `written` awaits them. */
+/** Implements the sync core's methods on a running transaction. `written` awaits buffered writes. `touchOutbox` precedes each outbox write. */
 function dexieTransaction(
   tables: DeviceTables,
   touchOutbox: () => void,

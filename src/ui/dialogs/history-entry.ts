@@ -33,7 +33,7 @@ export function watchHistory(): void {
 
 /** Calls `then` on every Back and Forward, instead of the previous listener. */
 export function onPopState(then: PopStateHandler): void {
-  // A no-op if `watchHistory` has added it.
+  // If `watchHistory` has already added the same listener, this has no effect.
   window.addEventListener('popstate', dispatch)
   handler = then
 }

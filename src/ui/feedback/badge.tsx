@@ -24,7 +24,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
 
 const knownStatuses = new Set(['For Sale', 'Pending', 'Sold'])
 
-/** Solid, because it is shown on photos. A status outside the known list reads 'Unknown'. */
+/** A badge with a solid background, because it is shown on photos. It shows any other status as 'Unknown'. */
 export function ListingStatusBadge({ status }: { status: string }) {
   const shown = knownStatuses.has(status) ? status : 'Unknown'
   return (

@@ -13,7 +13,7 @@ export function FileButton({ accept, isReading, onFile }: FileButtonProps) {
         disabled={isReading}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
-          // Otherwise choosing the same file again, after correcting it, would not fire `change`.
+          // Empties the input: otherwise, choosing the same file again after correcting it would not fire `change`.
           currentTarget.value = ''
           if (file !== undefined) onFile(file)
         }}

@@ -1,16 +1,17 @@
 import type { ZipNames } from './zip-tables.ts'
 import { isAbroad, plainAddressText, type SplitAddress, splitAddress } from './pasted-address.ts'
 
-/** Returns the price in dollars: the amount that the text calls the current price, else the largest that it calls nothing else. */
+/** Returns the price in dollars: the amount that the text calls the current price, else the largest that it does not call dues, tax, …. */
 function priceInText(text: string): number | null {
   const amounts = amountsIn(text).filter(({ price, worth }) => worth >= 0 || price >= minPriceDespiteName)
   const [best] = amounts.toSorted((one, other) => other.worth - one.worth || other.price - one.price)
   return best?.price ?? null
 }
 
-/** From here, an amount that is called something else may still be the price: "Reduced $489,900", but not "HOA $12,000". */
+/** An amount from here on may be the price although it is called something else: "Reduced $489,900", but not "HOA $12,000". */
 const minPriceDespiteName = 100_000
 
+/** `worth`: how likely the amount is the price, see `nameScore`. */
 type Amount = { price: number; worth: number }
 
 const amount =

@@ -66,7 +66,7 @@ export function zip5(zip: string | null | undefined): string {
   return digits?.padStart(5, '0') ?? ''
 }
 
-/** The normalized parts between commas, without trailing ones that only repeat city, state, ZIP code or country. */
+/** The normalized parts between commas, without trailing parts that only repeat city, state, ZIP code or country. */
 function streetParts({ address, city, state, zip_code }: HomeAddress): string[] {
   const [first = '', ...others] = address
     .split(/[,;\n\r]+/)
@@ -113,7 +113,7 @@ export function plainText(text: string): string {
 
 const fractions: Readonly<Record<string, string>> = { '½': '1/2', '¼': '1/4', '¾': '3/4' }
 
-/** Also "123 1/2", "35-12", "123A", and Wisconsin's grid, "W180N8085". */
+/** Matches a house number, also "123 1/2", "35-12", "123A", and "W180N8085" of Wisconsin's grid. */
 const houseNumber = /^(\d+[A-Z]?(?:-\d+[A-Z]?)?|[NSEW]\d+[NSEW]?\d*)( \d\/\d)? (?=\S)(.+)$/
 
 function numberIn(text: string): { number: string; rest: string } | null {
@@ -140,7 +140,7 @@ function isNumberedRoad(words: readonly string[]): boolean {
   )
 }
 
-/** A unit without a word, after the suffix: "100 Oak Ln 4B". */
+/** Removes a unit without a word such as "Apt" from the end of the words `left`: "100 Oak Ln 4B". */
 function takeLooseUnit(left: string[]): string {
   const [suffix = '', last = ''] = left.slice(-2)
   const isBehindSuffix = left.length > 2 && (suffixes.has(suffix) || directions.has(suffix))
@@ -149,7 +149,7 @@ function takeLooseUnit(left: string[]): string {
   return plainUnit([last])
 }
 
-/** Removes a direction from one end, also "North West" and "N W", but never the whole name: "N St", "North Ave". */
+/** Removes a direction from one end of the words `left`, also "North West" and "N W", but never the whole name: "N St", "North Ave". */
 function takeDirection(left: string[], end: 'start' | 'end'): string {
   const isStart = end === 'start'
   const [outer, inner] = isStart ? left : left.toReversed()

@@ -38,7 +38,7 @@ export function matchesClientSearch(client: Searchable, search: string, notes = 
   return containsAllWords(text, searchTerms(search))
 }
 
-/** Returns a comparison that puts clients whose names start with `search` first, each part by name. */
+/** Returns a comparison that puts clients whose names start with `search` first, and sorts both groups by name. */
 export function byNameFirst(search: string): (one: Named, other: Named) => number {
   const sought = normalizeSearchText(search)
   const startsWithSearch = (client: Named) =>

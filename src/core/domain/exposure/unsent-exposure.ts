@@ -20,11 +20,11 @@ export function withUnsentExposure(dashboard: ListingDashboard, unsent: readonly
 function weekWith<SomeWeek extends Week>(week: SomeWeek, unsent: readonly ExposureFigure[]): SomeWeek {
   const { dates } = pastWeekOf(week.period.end_date)
   const figures = new Map(recordedIn(week).map((figure) => [nameOf(figure), figure]))
-  for (const { platform, date, ...said } of unsent) {
+  for (const { platform, date, ...counts } of unsent) {
     if (!dates.includes(date)) continue
     const known = figures.get(nameOf({ platform, date }))
-    const told = Object.entries(said).filter(([, count]) => count !== undefined)
-    figures.set(nameOf({ platform, date }), { ...known, platform, date, ...Object.fromEntries(told) })
+    const changed = Object.entries(counts).filter(([, count]) => count !== undefined)
+    figures.set(nameOf({ platform, date }), { ...known, platform, date, ...Object.fromEntries(changed) })
   }
   return { ...week, statistics: { ...week.statistics, exposure_stats: exposureStatsOf([...figures.values()], dates) } }
 }

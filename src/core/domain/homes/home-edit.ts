@@ -9,7 +9,7 @@ export function isAddedByMe({ id, added_by_me, client_key }: KnownProperty): boo
   return id === undefined || added_by_me === true || (client_key ?? null) !== null
 }
 
-/** Returns the property overrides after `changes`: the fields that differ from `catalog`, the property that all agents share. Null if none does. */
+/** Returns the property overrides after `changes`: the fields that differ from the shared property, `catalog`. Null if no field differs. */
 export function overridesAfter(
   catalog: Fields,
   overrides: PropertyOverrides | null | undefined,

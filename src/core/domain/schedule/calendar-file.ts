@@ -22,7 +22,7 @@ type VisitedProperty = {
   [Field in 'address' | 'city' | 'state' | 'zip_code' | 'latitude' | 'longitude']?: Property[Field] | undefined
 }
 
-/** `now` is used as the time of the last change if the record has none, because the server does not have it yet. */
+/** `now` replaces the time of the last change of a showing that the server does not have yet. */
 export function showingEvent(
   showing: Identified & Pick<Showing, 'showing_date' | 'start_time' | 'end_time' | 'client_email'>,
   property: VisitedProperty,
@@ -123,8 +123,8 @@ function identityOf(kind: string, { id, key, client_key, version, updated_at }: 
 }
 
 /**
- * Maps a version, which may reach 2^53, to a sequence below 2^31 (RFC 5545, 3.3.8). It starts at 2^30, because older events
- * have the version itself, and a lower sequence is ignored (RFC 5546, 2.1.5). With equal sequences, the later stamp counts.
+ * Maps a version, which may reach 2^53, to a sequence below 2^31 (RFC 5545, 3.3.8). It starts at 2^30, because older releases sent the
+ * version itself, and calendar apps ignore a lower sequence (RFC 5546, 2.1.5). Of equal sequences, the later `DTSTAMP` counts.
  */
 function sequenceOf(version: number): number {
   return Number.isSafeInteger(version) && version > 0 ? 2 ** 30 + Math.floor(version / 2 ** 23) : 0
@@ -173,7 +173,7 @@ export function calendarFile({ name, events }: { name: string; events: readonly 
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${escaped(name)}`,
-    // How often a subscriber may refresh: the standard's name for it, and Microsoft's.
+    // How often a subscriber may refresh, under the standard's property name and Microsoft's.
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
     ...zonesOf(events).flatMap(zoneLines),

@@ -46,7 +46,7 @@ type Fitting<Record> = { record: Record; fit: number }
 
 const inOrder = new Intl.Collator('en-US', { numeric: true })
 
-/** From 0, the best, to 3. */
+/** Returns how well a lead matches the search, from 0 (best) to 3. */
 function fitOf(lead: string, wanted: string, words: readonly string[]): number {
   if (lead.startsWith(wanted)) return 0
   if (words.every((word) => ` ${lead}`.includes(` ${word}`))) return 1

@@ -24,7 +24,7 @@ export function foldText(text: string): string {
 }
 
 const isPlain = /^\p{ASCII}*$/u
-/** Of Latin, Greek and Cyrillic letters; in other scripts such marks are vowels. */
+/** Accents of Latin, Greek and Cyrillic letters. The marks of other scripts stay, because they are vowels. */
 const accents = /[\u0300-\u036F]/g
-/** Straight and curly ones, primes, and the letters of Hawaiian and Irish names. */
+/** Straight and curly apostrophes, primes, and the letters of Hawaiian and Irish names that look like apostrophes. */
 const apostrophes = /['‘’‛′ʻʼʽʹ`´＇]/g

@@ -15,7 +15,7 @@ export type TimelineEntry<Stop> =
   | { kind: 'lunch'; start_time: string; end_time: string }
   /** Another event of the agent's day. */
   | { kind: 'own'; visit: OwnVisit }
-  /** `shortMinutes`: how many minutes are missing for the drive; 0 if it fits. */
+  /** `to`: the key of the stop at its end. `shortMinutes`: how many minutes are missing for the drive; 0 if it fits. */
   | ({ kind: 'drive'; to: string; shortMinutes: number } & DriveFigures)
 
 export type TourLunch = { start_time: string; end_time: string } | null | undefined
@@ -29,6 +29,7 @@ export function tourTimeline<Stop extends TimedStop>(
   const entries: TimelineEntry<Stop>[] = []
   let rests = restsOf<Stop>(lunch, own)
   let before: TimedStop | null = null
+  // `halt` is the timeline entry of a stop or own visit; `at` is the end of the drive to it, and `from` the start of the next drive.
   for (const { at, from, ...halt } of routePoints(stops, own)) {
     const restsBefore = rests.filter(({ times }) => isLunchBefore(times, at))
     rests = rests.filter((rest) => !restsBefore.includes(rest))
@@ -54,7 +55,7 @@ function restsOf<Stop>(lunch: TourLunch, own: readonly OwnVisit[]): Rest<Stop>[]
   )
 }
 
-/** Returns the planned drive between two stops, else an estimated one; null if there is none or a place is unknown. */
+/** Returns the planned drive between two stops, else an estimated one; null without a plan if the location of a stop is unknown. */
 export function plannedDrive(from: TimedStop, to: TimedStop): DriveFigures | null {
   const [start, end] = [placeOfStop(from), placeOfStop(to)]
   if (typeof to.drive_minutes === 'number') {
@@ -80,7 +81,7 @@ function driveTo(from: TimedStop, to: TimedStop, rests: readonly { times: NonNul
   return { ...entry, minutes, shortMinutes: missingMinutes }
 }
 
-/** Whether lunch begins before the visit of a stop. The agent may have arrived there before lunch. */
+/** Whether lunch begins before the visit of a stop. The agent may have arrived at the stop before lunch. */
 export function isLunchBefore(lunch: NonNullable<TourLunch>, stop: TimedStop): boolean {
   const begins = visitBegins(stop)
   return begins === undefined || secondsOfDay(lunch.start_time) < secondsOfDay(begins)

@@ -43,7 +43,7 @@ function clashBetween(visit: Visit, other: Visit): Clash | null {
   return { kind: 'drive', with: other, driveMinutes: needed, freeMinutes, isApproximate: isApproximateDrive(from, to) }
 }
 
-/** Without the seconds, which screens do not show: visits of a plan may follow each other to the second. */
+/** Omits the seconds, which screens do not show: visits of a plan may follow each other to the second. */
 function shownMinute(time: string): number {
   return Math.floor(minutesOfDay(time))
 }

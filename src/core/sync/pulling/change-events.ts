@@ -22,7 +22,7 @@ export type ChangeEvents = {
 }
 
 const closeWhenHiddenMs = 60_000
-/** Waits until the page has loaded. With a random part, so that devices do not reconnect all at once after an outage. */
+/** Lets the page load first. A random time is added, so that devices do not all reconnect at once after an outage. */
 const startDelayMs = 5_000
 const recheckMs = 30_000
 /** A stream that was open this long counts as a success: the next try does not back off. */
@@ -65,7 +65,7 @@ export function followChangeEvents(ports: ChangeEventsPorts): ChangeEvents {
 
   async function follow(): Promise<void> {
     await clock.sleep(startDelayMs * (1 + random()), stopping.signal)
-    // If storage fails, tries again after `recheckMs`.
+    // After a storage failure, waits `recheckMs` before the next try.
     while (!stopping.signal.aborted) await pause(await listenOnce().catch(() => recheckMs))
   }
 

@@ -57,6 +57,7 @@ export async function requeueLost(
   lost: LostWork,
 ): Promise<number> {
   const requeued: NewOperation[] = []
+  // The records that this function creates again.
   const made = namesOf(lost.records)
   const deleted = namesOf(lost.deleted)
   const stillThere = namesOf(lost.stillThere)
@@ -66,9 +67,9 @@ export async function requeueLost(
     const name = `${entity} ${key}`
     if (made.has(name) && kind === 'create') continue
     if (kind === 'update' && Object.keys(entry.changes).length === 0) continue
-    // Without its record, there is nothing to edit or delete.
-    const isAskedAbout = kind === 'update' && deleted.has(name)
-    const isKnownThere = made.has(name) || isAskedAbout || stillThere.has(name)
+    // An edit or deletion of a record that exists neither here nor on the server has no effect.
+    const willBeConflict = kind === 'update' && deleted.has(name)
+    const isKnownThere = made.has(name) || willBeConflict || stillThere.has(name)
     if (!isKnownThere && (await copyOf(tx, entity, key)) === undefined) continue
     if ((await tx.operationByOpId(opId)) !== undefined) continue
     if (kind === 'create') requeued.push(...(await recreate(tx, ports, lost, { entity, key, entry })))
@@ -98,11 +99,12 @@ export async function requeueLost(
   return requeued.length
 }
 
+/** Each record as "entity key". */
 function namesOf(records: readonly Reference[]): Set<string> {
   return new Set(records.map(({ entity, key }) => `${entity} ${key}`))
 }
 
-/** Joins the edits of each record that is created again. Its create includes them, but another device may create it without them. */
+/** Joins the edits of each record that is created again (`made`). Its create includes them, but another device may create it without them. */
 function foldEditsOfRecreated(entries: readonly JournalEntry[], made: ReadonlySet<string>): JournalEntry[] {
   const folded = new Map<string, JournalEntry>()
   const result: JournalEntry[] = []
@@ -181,6 +183,7 @@ export async function withKeysForIds(
   fields: Fields,
   keyOfId: KeyOfId,
 ): Promise<{ fields: Fields; references: Record<string, Reference> }> {
+  // `name` refers to a record of the kind `referred`: by server id, or by local key if the record had no id.
   const named: { name: number | LocalKey; referred: EntityName; field: string }[] = []
   resolveEmbeddedReferences(entity, fields, (name, referred, field) => {
     named.push({ name, referred, field })
@@ -211,6 +214,7 @@ async function copyOf(tx: ReplicaTransaction, entity: EntityName, key: LocalKey)
   return row && withoutKey(row)
 }
 
+/** Queues operations before all that wait. The records in `made` are created again, so they have no base. */
 async function putFirst(
   tx: ReplicaTransaction,
   requeued: readonly NewOperation[],
@@ -232,6 +236,7 @@ async function putFirst(
 /** A record that is older on the server; `what` lists this device's newer values. */
 type UncheckedRecord = { entity: EntityName; key: LocalKey; title: string; what: string }
 
+/** `records`: all of the server. `found`: the server's ids of this device's records. `journal`: has the changes after version `journalFrom`. */
 type Restored = {
   records: readonly ServerChange[]
   found: ServerIdsByKey

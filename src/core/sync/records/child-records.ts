@@ -131,7 +131,6 @@ export async function goneRecord(tx: Pick<ReplicaTransaction, 'meta'>, gone: Ref
   return (await tx.meta<GoneParents>(goneParentsFact))?.[nameOf(gone)] ?? null
 }
 
-/** Whether a child of the record has waiting operations. */
 export async function hasOperationsOnChildren(
   tx: ReplicaTransaction,
   entity: EntityName,

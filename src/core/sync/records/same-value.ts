@@ -21,6 +21,6 @@ function plainText(text: string): Json {
   if (trimmed === '') return null
   if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true'
   if (/^\d\d:\d\d:00$/.test(trimmed)) return trimmed.slice(0, 5)
-  // Only texts that JavaScript could print for a number: '007' and '+1 916 555' stay texts.
+  // Converts only texts that JavaScript could print for a number: '007' and '+1 916 555' stay texts.
   return /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed
 }

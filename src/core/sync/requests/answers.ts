@@ -14,7 +14,7 @@ export type Verdict =
       record: Fields | null
       version: string | null
       location: string | null
-      /** The version that the server assigned to the write; null if it sent none. */
+      /** The version that the server assigned to the write; null if the answer has no version. */
       writtenAs?: number | null | undefined
       /** The versions that the request sent; `writtenAs` belongs to the same history. */
       shown?: readonly number[] | undefined
@@ -93,11 +93,11 @@ export function judge(
     const until = pausedUntil(headers, now, random)
     return { kind: 'paused', until, mayHaveArrived: status === 503 }
   }
-  // Not a refusal: a proxy may send a redirect or an error page although the server has committed the write.
+  // These answers are not refusals: a proxy may send a redirect or an error page although the server has committed the write.
   if (status < 400 || status === 408) return { kind: 'unknown', status, why: 'not-an-answer' }
   if (status >= 500) return { kind: 'unknown', status, why: 'server-error' }
   const refusal = refusalFrom(status, body, now)
-  // Also if the body is a web page: proxies refuse large requests themselves.
+  // Even a 413 with a web page is a refusal: proxies refuse large requests themselves.
   if (status === 413) return { kind: 'refused', refusal }
   if (answer.bodyKind === 'cut-off') return { kind: 'unknown', status, why: 'not-an-answer' }
   if (answer.bodyKind === 'other') return { kind: 'unknown', status, why: 'page' }
@@ -208,7 +208,7 @@ function refusalFrom(status: number, body: Json | undefined, at: number): Refusa
   return { status, code: firstText(fields['code']), message, fieldErrors, at }
 }
 
-/** Replaces the refusal of a create whose parent, such as its listing, no longer exists (fault E7). Returns any other unchanged. */
+/** Replaces the refusal of a create whose parent, such as its listing, no longer exists (fault E7). Returns any other refusal unchanged. */
 export function asParentGone(operation: Operation, refusal: Refusal): Refusal {
   if (operation.kind !== 'create') return refusal
   const isGone = refusal.status === 404 || refusal.status === 410

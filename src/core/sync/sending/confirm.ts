@@ -29,11 +29,15 @@ import { bothTexts } from '#core/sync/writing/merge.ts'
 import { newOperation } from '#core/sync/records/operations.ts'
 import { parentReference } from '#core/sync/records/references.ts'
 
+/**
+ * The success of a write. `writtenAs`: the version that the server assigned. `shown`: the versions that the request sent. `isOwnWork`:
+ * `record` is exactly as this write left it. `answered`: the record in the answer, if `record` was read later.
+ */
 type Confirmation = Partial<Success> & Pick<Success, 'record' | 'version'>
 
 /**
  * Settles a confirmed operation in the caller's transaction: id mapping, base, journal and row together (fault E2). Later operations on
- * the record remain queued (fault F8).
+ * the record remain queued (fault F8). `note`: how the operation ended, for the journal.
  */
 export async function confirm(
   tx: ReplicaTransaction,
@@ -76,7 +80,7 @@ async function confirmDelete(
   sending: SendingContext,
   { entity, key }: Operation,
 ): Promise<void> {
-  // A queued create recreates the record; other operations have no base left to apply to.
+  // If a create is queued, it recreates the record; other queued operations no longer have a base to apply to.
   await tx.putBase({ entity, key, record: null, version: null, gone: true })
   await settleChildOperations(tx, sending, entity, key)
 }
@@ -144,12 +148,13 @@ async function confirmWrite(
   }
 }
 
-/** True if a pull has already brought a newer copy, or the deletion (fault C29). */
+/** True if a pull has already brought a newer copy of the record, or its deletion (fault C29). */
 function hasNewerBase(before: Base | undefined, version: string | null): boolean {
   if (before === undefined || before.version === null) return false
   return before.gone === true ? !isOlder(before.version, version) : isOlder(version, before.version)
 }
 
+/** The fields that the operation wrote, and copies for screens (`shown`, never sent) that the answer may lack. */
 function sentFields(operation: Operation): Fields {
   const { shown, kind, entity } = operation
   return { ...(kind === 'create' ? shown : nestedIn(entity, shown)), ...writtenFields(operation) }
@@ -185,8 +190,8 @@ async function adjustLaterOperations(tx: ReplicaTransaction, confirmed: Operatio
 }
 
 /**
- * Maps the key to the server's id. If the server answers with a record that this device has under another key, such as a property at the
- * same address, references move to that key.
+ * Maps the key to the server's id and returns `given`. If the server answers with a record that this device has under another key, such as a
+ * property at the same address, moves operations and references to that key and returns `another-key`.
  */
 async function assignServerId(
   tx: ReplicaTransaction,
@@ -216,7 +221,7 @@ async function removePulledRow(tx: ReplicaTransaction, { entity, key, id }: IdMa
   if ((await tx.recordQueue(entity, pulledKey)).length === 0) await tx.deleteRows(entity, [pulledKey])
 }
 
-/** Settles a main photo on a plain server, which answers with the listing: the photo is the image that is new there. */
+/** Settles a main photo on a plain server, which answers with the listing: the photo is the image that this device does not have yet. */
 async function confirmMainPhoto(tx: ReplicaTransaction, operation: Operation, answer: Confirmation): Promise<void> {
   const listingKey = operation.references['listing']?.key
   if (operation.kind === 'delete') {
@@ -248,7 +253,7 @@ async function confirmMainPhoto(tx: ReplicaTransaction, operation: Operation, an
 /**
  * Queues an edit with the corrections that the server's record lacks: a create that was refused and corrected may find the record of an
  * earlier try that arrived after all (fault H3). `answer` is the record as the server sent it, or null if a pull brought it first. If it is
- * null, or a copy of this device created the record, the differences may be later changes by others, so the agent decides.
+ * null, or another device with a copy of this device's data created the record, others may have made the differences: the agent decides.
  */
 async function patchMissingFields(
   tx: ReplicaTransaction,
@@ -264,6 +269,7 @@ async function patchMissingFields(
   const later = (await tx.recordQueue(entity, key)).filter((other) => other.seq > seq)
   if (later.some(({ kind }) => kind === 'delete')) return
   const made = answer === null ? base.record : normalizeRecord(entity, answer).record
+  // A create is merged only if another device with a copy of this device's data has used its key.
   const isByCopy = create.mergeRounds > 0
   const isAsked = answer === null || isByCopy
   const rest = missingValues(create, made, isAsked)
@@ -287,6 +293,7 @@ async function patchMissingFields(
   )
 }
 
+/** The fields of the create that `made`, the server's record, has with other values. If `keepsTexts`, texts are joined with the server's. */
 function missingValues({ entity, changes }: Operation, made: Fields, keepsTexts: boolean): Fields {
   const { mergeRules, extensions = [] } = kinds[entity]
   const rest: Fields = {}

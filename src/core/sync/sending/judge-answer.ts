@@ -37,13 +37,14 @@ export async function lastVerdict(
 ): Promise<Verdict> {
   const { operation } = ready
   let verdict = isProved ? first : await confirmedByServer(sending, operation, first)
+  // The server has stored the key, so recovery can check later whether the server still has the write.
   const hasTrace = sending.capabilities.traces && (verdict.kind === 'success' || verdict.kind === 'gone')
   if (verdict.kind === 'success') verdict = await withNewestRecord(sending, ready, verdict)
   if (verdict.kind === 'success') verdict = await refusedIfPhotoStays(sending, ready, verdict)
   if (verdict.kind === 'clash') verdict = await afterReadingAgain(sending, ready, verdict)
   if (verdict.kind === 'stale') verdict = await withRecordToMerge(sending, ready, verdict)
   if (verdict.kind === 'gone') verdict = await lookForGone(sending, ready, verdict)
-  // For a delete, a missing record is a success (fault G6).
+  // If the record to delete is missing, the delete has succeeded (fault G6).
   if (verdict.kind === 'gone' && operation.kind === 'delete') verdict = nothingLeft
   if (hasTrace && verdict.kind === 'success') verdict = { ...verdict, hasTrace }
   sending.ports.log('sync.answer', {
@@ -95,7 +96,7 @@ async function withNewestRecord(
   if (success.record !== null && !success.isReplay) return { ...success, isOwnWork: true }
   if (success.record === null && operation.kind === 'update') return success
   const { replica } = sending.ports
-  // Noted before the record is read: a server that has lost this version is then recognized as having another history.
+  // Stores the version of the write before the read, which then notices if the server was restored and has lost that version.
   await replica.transact('refresh', (tx) => storeNewestVersion(tx, success.writtenAs ?? 0, success.shown ?? []))
   const madeId = serverIdOf(success.record?.['id'] ?? /\/(\d+)\/?$/.exec(success.location ?? '')?.[1]) ?? id
   const read = await readRecord(sending, entity, references, madeId)

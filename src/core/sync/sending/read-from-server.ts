@@ -54,7 +54,7 @@ async function readInList(sending: SendingContext, collection: string, id: numbe
 type ReadList =
   | { kind: 'page'; records: Fields[] }
   | { kind: 'complete' }
-  /** The server has no such list, or it ended before `count` records. */
+  /** The server has no such list, or the list ended before `count` records. */
   | { kind: 'incomplete' }
   | { kind: 'failed'; verdict: Failure }
 

@@ -14,7 +14,7 @@ import { firstVerdict, lastVerdict } from './judge-answer.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
 import { postRequest, sendWrite } from '#core/sync/requests/requests.ts'
 
-/** `untried`: operations that are sent again at once: `some` if the batch was full, `all` if the server refused the whole batch. */
+/** `untried`: which operations the sender must still send: `some` if the batch got full, `all` if the server refused the whole batch. */
 export type BatchSent = { result: SendResult; untried: 'none' | 'some' | 'all' }
 
 /** Well below a megabyte, above which servers refuse requests. */
@@ -42,6 +42,7 @@ async function claimAll(
 ): Promise<{ members: Member[]; isFull: boolean }> {
   const members: Member[] = []
   const keys = new Map<string, string>()
+  // An operation may refer to a record that the same batch creates, by the key of that create.
   const keyOfCreate: KeyOfCreate = (entity, key) => keys.get(`${entity} ${key}`) ?? null
   let characters = 0
   for (const { seq } of waiting) {
@@ -110,12 +111,12 @@ function batchRequest(members: readonly Member[], owner: string): Request {
   return { ...request, timeoutMs: request.timeoutMs + members.length * perOperationMs }
 }
 
-/** The answers by idempotency key; null if the response has none. An operation without an answer may have arrived (fault C23). */
+/** The answers by idempotency key; null if the response is not that of a batch. An operation without an answer may have arrived (fault C23). */
 function answersByKey(answer: Answer): Map<string, Answer> | null {
   if (answer.kind !== 'answered' || answer.status !== 200 || answer.bodyKind !== 'json') return null
   const parsed = v.safeParse(batchAnswersSchema, answer.body)
   if (!parsed.success) return null
-  // All writes of one request belong to the same history.
+  // The versions that this device has seen: those that it sent, and those of the batch's writes, which belong to the same history.
   const writtenVersions = parsed.output.answers.flatMap(({ headers }) => versionWrittenAs(headers) ?? [])
   const shown = [...(answer.shown ?? []), ...writtenVersions]
   const byKey = new Map<string, Answer>()
@@ -134,7 +135,7 @@ function answersByKey(answer: Answer): Map<string, Answer> | null {
   return byKey
 }
 
-/** The result of every operation if the batch got no answers of its own. */
+/** The result of every operation if the response has no answer for each operation. */
 function verdictForAll({ ports }: SendingContext, answer: Answer): SendFailure {
   const verdict = judge(answer, ports)
   switch (verdict.kind) {
@@ -186,6 +187,7 @@ async function judgeEach(
   return outcomes
 }
 
+/** Replaces references to creates of the same batch by the ids of the created records. */
 function withKnownIds(ready: ReadyOperation, idsByKey: ReadonlyMap<string, number>): ReadyOperation {
   const references = Object.entries(ready.references).map(([field, reference]) => {
     const id = isCreatedMark(reference) ? idsByKey.get(reference.$created) : undefined

@@ -6,7 +6,7 @@ import type { AbortSignalLike, Answer, SyncPorts, RemoteServer } from '#core/syn
 import { getRequest } from '#core/sync/requests/requests.ts'
 import { readKnownHistory } from '#core/sync/records/newest-version.ts'
 
-/** What all sending code needs while this context holds the sender lock. */
+/** What all sending code needs while this tab or worker holds the sender lock. */
 export type SendingContext = {
   ports: SyncPorts
   capabilities: ServerCapabilities
@@ -15,6 +15,7 @@ export type SendingContext = {
   sender: string
   /** Aborts when the lock is lost or the loop stops. */
   stop: AbortSignalLike
+  /** Called before each request, to show the state *Sending*. */
   onAttempt: () => void
 }
 
@@ -35,7 +36,7 @@ export type SendResult =
   | 'wrong-agent'
   | 'stopped'
 
-/** What reads need; they may run while another context sends. */
+/** What reads need; they may run while another tab or worker sends. */
 export type ReadingContext = {
   ports: Pick<SyncPorts, 'replica' | 'server' | 'clock' | 'ids' | 'random' | 'log'>
   capabilities: ServerCapabilities
@@ -55,7 +56,7 @@ export function readingFailure({ ports }: ReadingContext, answer: Answer): Failu
   return { kind: 'unknown', status: answer.kind === 'answered' ? answer.status : null, why: 'wrong-shape' }
 }
 
-/** Adds to every write which history of the server this device has seen, so that a restored server refuses it (fault C19). */
+/** Adds the newest versions that this device has seen to every write, so that a restored server refuses it (fault C19), and to its answer. */
 export function withHistory({ server, replica }: Pick<SyncPorts, 'server' | 'replica'>): RemoteServer {
   return {
     ...server,

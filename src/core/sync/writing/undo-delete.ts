@@ -14,6 +14,7 @@ export async function undoDelete(
   { entity, key, deleteOpId, foldedAway }: DeletedRecord,
 ): Promise<'undone' | 'too-late'> {
   return replica.transact('write', async (tx) => {
+    // Null: the server never had the record, so no deletion was queued.
     if (deleteOpId === null) await putBack(tx, foldedAway)
     else {
       const deletion = await tx.operationByOpId(deleteOpId)
@@ -29,7 +30,7 @@ export async function undoDelete(
 /** Discards an unsent deletion, in the caller's transaction, and restores the operations it dropped. The caller calls `rebase`. */
 export async function discardDeletion(tx: ReplicaTransaction, deletion: Operation): Promise<void> {
   const { seq, entity, key, foldedAway = [] } = deletion
-  // The record may have another key by now.
+  // The record may have another key since the operations were dropped.
   const withCurrentKey = (one: Operation) => (one.entity === entity ? { ...one, key } : one)
   await putBack(tx, foldedAway.map(withCurrentKey))
   await tx.deleteOperations([seq])
@@ -48,7 +49,7 @@ async function putBack(tx: ReplicaTransaction, operations: readonly Operation[])
   }
 }
 
-/** Merges edits that were saved after the deletion, as conflicts with a missing record, with the record that is restored. */
+/** Merges edits saved after the deletion with the restored record: while the record was missing, these edits were conflicts. */
 async function mergeLaterEdits(tx: ReplicaTransaction, create: Operation): Promise<void> {
   const { entity, key } = create
   for (const later of await tx.recordQueue(entity, key)) {

@@ -26,7 +26,7 @@ export function isOfNewerFormat(operation: Pick<Operation, 'format'>): boolean {
   return operation.format > operationFormat
 }
 
-/** By format number, the function that upgrades an operation to the next format. Empty while format 1 is the only one. */
+/** For each format number, the function that upgrades an operation to the next format. Empty while format 1 is the only format. */
 const upgrades: Record<number, (stored: Record<string, unknown>) => Record<string, unknown>> = {}
 
 const object = v.custom<object>((value) => typeof value === 'object' && value !== null, 'An object is expected.')

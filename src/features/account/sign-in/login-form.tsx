@@ -13,6 +13,7 @@ const labels = { username: 'Username', password: 'Password' } as const
 type LoginFormProps = {
   username?: string | undefined
   onAttempt?: () => void
+  /** Called with the agent's id if the account is closed. */
   onClosed?: (agentId: string) => void
 }
 
@@ -36,7 +37,7 @@ export function LoginForm({ username, onAttempt, onClosed }: LoginFormProps) {
   const shown = errors.length === 0 && authError !== null && !busy ? [{ message: authError }] : errors
   const [password] = useState(() => passwordForLogin(username))
   const form = useRef<HTMLFormElement>(null)
-  // Not on touch devices, where the keyboard would cover half of the page.
+  // Focuses the first empty field, except on touch devices, where the keyboard would cover half of the page.
   useEffect(() => {
     if (!matchMedia('(hover: hover)').matches) return
     form.current?.querySelector<HTMLInputElement>('input[value=""], input:not([value])')?.focus()

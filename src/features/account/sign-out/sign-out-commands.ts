@@ -37,8 +37,8 @@ export async function signOutOnDevice(
   closeWorkspace: () => Promise<void>,
 ): Promise<void> {
   await closeWorkspace()
-  // Stored first, so that the session is ended later even if this page closes now. Sent last, so that the agent is still signed in and can
-  // try again if the next step fails.
+  // The logout is stored as pending first, so that it reaches the server later even if this page closes now. It is sent last, so that the
+  // agent is still signed in and can try again if the next step fails.
   setPendingLogout()
   try {
     if (data === 'wipe') await deleteDevice(agentId)

@@ -21,6 +21,7 @@ export type CatalogOnDevice = {
 type CatalogFilter = {
   /** Omits sample properties that the agent has not listed. */
   hidesSamples: boolean
+  /** Omits properties that the agent has listed. */
   isUnlisted: boolean
 }
 
@@ -53,7 +54,7 @@ async function readCatalogue(database: DeviceDatabase) {
   })
   const withSortKeys: { place: string; property: PropertyRow }[] = []
   await readAllRows(database.properties, (property) => {
-    // Private properties are not in the catalog. One without an address cannot be recognized.
+    // Private properties are not in the catalog. The agent cannot recognize a property without an address.
     if (property.address && property.is_private !== true)
       withSortKeys.push({ place: streetOrderKey(property.address), property })
   })

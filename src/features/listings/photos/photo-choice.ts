@@ -155,7 +155,7 @@ async function decodeInElement(file: File): Promise<Picture | null> {
   return { source: image, width: image.naturalWidth, height: image.naturalHeight, release }
 }
 
-/** Null if the browser has too little memory for the canvas. */
+/** Returns null if the browser has too little memory for the canvas, or if even a JPEG of low quality is too large. */
 async function encode(picture: Picture): Promise<Blob | null> {
   const size = fitPhoto(picture.width, picture.height)
   const canvas = document.createElement('canvas')

@@ -30,7 +30,7 @@ type PhotoManagerProps = {
   photos: readonly PhotoRow[]
 }
 
-/** Each change is saved at once, independently of the listing's form. Hidden on a plain server, which has one photo per listing. */
+/** Adds, orders, captions and deletes photos; each change is saved at once. Hidden on a plain server, which has one photo per listing. */
 export function PhotoManager({ listing, photos }: PhotoManagerProps) {
   const isPlain = useIsPlainServer()
   return isPlain ? null : <ManyPhotos listing={listing} photos={photos} />
@@ -197,7 +197,7 @@ function OpenedPhoto({ photos: current, opened, address, changes, onDelete, onCl
 }
 
 type DeletionDialogProps = {
-  /** Empty closes the dialog. */
+  /** An empty list closes the dialog. */
   photos: readonly PhotoRow[]
   onCancel: () => void
   onConfirm: () => void
@@ -220,7 +220,7 @@ type PhotoSheetProps = {
   /** Position, counted from 1. */
   number: number
   count: number
-  /** To a position, counted from 1. */
+  /** Moves the photo to a position, counted from 1. */
   onMove: (place: number) => void
   onDelete: () => void
   onClose: () => void
@@ -231,7 +231,7 @@ type Caption = { caption: string }
 
 function PhotoSheet({ photo, address, number, count, onMove, onDelete, onClose }: PhotoSheetProps) {
   const { caption = '', is_primary } = photo
-  // Null until the agent picks one, because another device may reorder the photos in the meantime.
+  // Null until the agent picks a position, because another device may reorder the photos in the meantime.
   const [place, setPlace] = useState<number | null>(null)
   const keepsPlace = is_primary === true
 

@@ -19,7 +19,7 @@ type PhotoOrderProps = {
   onMove: (key: LocalKey, move: PhotoMove) => Promise<void>
 }
 
-/** More than a large screen shows. */
+/** More photos than a large screen shows. */
 const photosAtFirst = 24
 
 /** A list of photos that can be reordered by dragging, or with Shift and an arrow key. */
@@ -64,7 +64,7 @@ type Grip = {
   rects: DOMRect[]
 }
 
-/** The dragged photo, its new position in the list, and its offset from there in pixels. */
+/** The dragged photo, its new position in the list, and its offset from this position in pixels. */
 type PhotoDrag = { key: LocalKey; to: number; offset: { x: number; y: number } }
 
 type PhotoDragOptions = {

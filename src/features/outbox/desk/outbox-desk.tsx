@@ -19,7 +19,7 @@ import { useOutboxActions } from './use-outbox-actions.tsx'
 
 const rowsAtOnce = 30
 
-/** Shows everything that is only on this device, why, and what the agent can do. */
+/** Shows everything that is only on this device, why, and what the agent can do. `slow` changes are tried only every half hour. */
 export function OutboxDesk() {
   const { clock } = useDevice()
   const [rowCount, setRowCount] = useState(rowsAtOnce)

@@ -93,6 +93,7 @@ export function OutboxDialogs({ asking, onRun, onClose }: OutboxDialogsProps) {
   )
 }
 
+/** `with`: the changes that depend on `item` and are discarded too. */
 type AskedToDiscard = { item: OutboxItem; with: OperationWords[] }
 
 type DiscardDialogProps = {
@@ -137,13 +138,13 @@ function DiscardedToo({ changes }: { changes: OperationWords[] }) {
 }
 
 function discardQuestion({ words, operation }: OutboxItem): string {
-  // With the kind, since a listing and its showings share a title.
+  // Names the kind of record, because a listing and its showings have the same title.
   if (operation.kind === 'create') return `Discard the new ${kinds[operation.entity].word}: ${words.title}?`
   return `Discard your change to ${words.title}?`
 }
 
 function discardConsequence({ words, operation }: OutboxItem): string {
-  // The outcome is unknown; the next pull shows it.
+  // The server may have the change; the next pull shows whether it does.
   if (operation.state === 'unknown')
     return `${words.what}. It may have reached the server already and will not be checked again.`
   switch (operation.kind) {

@@ -27,6 +27,7 @@ import { recordsLikeDeleted, similarRecords } from '#features/outbox/resolving/s
 type OutboxActions = {
   actions: OutboxChangeActions
   discardUnreadable: (found: UnreadableOperation) => void
+  /** Saves the values that the agent discarded in a conflict as a new change. */
   putBack: (decided: Decided) => void
   copyText: (title: string, text: string) => void
   exportAll: () => void
@@ -63,6 +64,7 @@ export function useOutboxActions(): OutboxActions {
     return { kind: 'discard', item, with: await dependentChanges(device, item.operation.opId) }
   }
 
+  /** `missing` is the deleted parent, such as a listing; the dialog offers other records of its kind. */
   async function moveDialog(item: OutboxItem, { entity }: NonNullable<OutboxItem['missing']>): Promise<OutboxDialog> {
     return { kind: 'move', item, places: await moveTargets(device, entity, item.operation.entity) }
   }

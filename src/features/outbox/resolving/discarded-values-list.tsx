@@ -27,14 +27,14 @@ export function DiscardedValuesList({ now, onPutBack, onCopy }: DiscardedValuesL
   return (
     <OutboxList title="Not kept, last 30 days" total={decided.length}>
       {decided.map(({ entry, row }) => {
-        const setAside = entry.setAside ?? []
-        const text = formatDiscarded(entry.entity, setAside)
+        const discarded = entry.setAside ?? []
+        const text = formatDiscarded(entry.entity, discarded)
         return (
           <OutboxRow
             key={`${entry.opId}:${entry.revision}`}
             icon={<ChangeIcon entity={entry.entity} kind={entry.kind} />}
             title={entry.title}
-            what={formatDiscarded(entry.entity, setAside, ellipsize)}
+            what={formatDiscarded(entry.entity, discarded, ellipsize)}
             mark={null}
             when={`Decided ${formatMoment(entry.settledAt, now)}`}
             actions={
@@ -65,10 +65,10 @@ const sides = { mine: 'mine', theirs: 'theirs', replaced: 'before it was replace
 /** Returns one line per field: "Category: Seller (theirs)". `shown` may shorten values. */
 function formatDiscarded(
   entity: EntityName,
-  setAside: readonly DiscardedValue[],
+  discarded: readonly DiscardedValue[],
   shown = (text: string) => text,
 ): string {
-  return setAside
+  return discarded
     .map(({ field, value, side }) => `${fieldLabel(field)}: ${shown(fieldText(entity, field, value))} (${sides[side]})`)
     .join('\n')
 }
@@ -84,7 +84,7 @@ export type Decided = {
 function useDecided(): Decided[] | undefined {
   const { database, clock } = useDevice()
   return useLiveQuery(async () => {
-    // By index, so that a long journal is neither read nor observed.
+    // Reads by index, so that a long journal is neither read nor observed as a whole.
     const rows = await database.journal.where('opId').startsWith(decisionPrefix).toArray()
     const recent = rows
       .flatMap(entriesOf)

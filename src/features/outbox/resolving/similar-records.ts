@@ -23,10 +23,10 @@ export type SimilarRecord = {
 }
 
 const mostShown = 5
-/** Only half of the fields must match, because the record may have been changed since. */
+/** Only half of the fields must match, because the record on the server may have been changed since the create. */
 const leastSimilarity = 0.5
 
-/** Higher, because records of two different people may have several fields in common. */
+/** Higher than `leastSimilarity`, because records of two different people may have several fields in common. */
 const leastSimilarityToDeleted = 0.65
 
 /** Returns records on the server that may be a deleted one that another agent or device has added again (fault E16). */
@@ -65,7 +65,7 @@ export async function similarRecords(
     .toSorted((one, other) => other.similarity - one.similarity)
   const found: SimilarRecord[] = []
   for (const { row } of alike) {
-    // A record created on this device, or with unsent changes, is another one.
+    // A record that this device created or has unsent changes of cannot be the record sought.
     const isOwn = row.key !== String(row.id) || (await database.outbox.where({ entity, key: row.key }).count()) > 0
     if (isOwn) continue
     found.push(await described(row))

@@ -45,6 +45,7 @@ function writeHead(paper: Paper, report: SellerReport, photo: string | null): vo
   paper.goDown(photo === null ? 16 : Math.max(16, photoSize.height + 16 - paper.top()))
 }
 
+/** `together`: the height of the title and the content that must be on the same page. */
 function beginSection(paper: Paper, title: string, together = 34): void {
   paper.goDown(14)
   paper.keepTogether(together)
@@ -67,9 +68,9 @@ function writeCounts(paper: Paper, counts: SellerReport['counts']): void {
 function writeFeedback(paper: Paper, { feedback, showings }: SellerReport): void {
   beginSection(paper, 'Buyer Feedback')
   if (feedback !== '') paper.write(feedback)
-  for (const { when, life, feedback: words } of showings) {
+  for (const { when, life: state, feedback: words } of showings) {
     paper.keepTogether(words === '' ? 14 : 28)
-    paper.write(['•', [when, life].filter(Boolean).join(' · ')].join(' '))
+    paper.write(['•', [when, state].filter(Boolean).join(' · ')].join(' '))
     if (words !== '') paper.write(`“${words}”`, { left: 10 })
   }
 }
@@ -184,7 +185,7 @@ function emptyPaper(title: string, author: string) {
         top += size * 1.4
       }
     },
-    /** Writes one line without moving down. */
+    /** Writes one line, `below` points under the current position, without moving down. */
     writeAt: (text: string, below: number, style: TextStyle) => {
       const size = setStyle(style)
       const { left = 0, width = 0, align = 'left' } = style

@@ -26,20 +26,20 @@ const ScaleBars = lazy(async () => ({ default: (await import('./survey-charts.ts
 type QuestionFiguresProps = {
   id: string
   question: QuestionAnalytics
-  /** The selection, for the file with every open answer. */
+  /** The selection of sessions as a URL query, to download every open answer. */
   query: string
-  /** The highest share of all scales on the page, which use one axis. */
+  /** The highest percentage in all scale questions of the page: their charts use the same axis. */
   highest: number
 }
 
 /** A question as chart or open answers, as table, and as CSV. Memoized, because charts are slow to draw. */
 export const QuestionFigures = memo(function QuestionFigures({ id, question, query, highest }: QuestionFiguresProps) {
   const titleId = useId()
-  const { answer: given, points } = questionKind(question)
-  const isOpen = given === 'own words'
+  const { answer: answerType, points } = questionKind(question)
+  const isOpen = answerType === 'own words'
   const isRanking = points !== undefined
   const missing = (question.answered ?? 0) - question.text_responses.length
-  // Below the heading of its section, if there is one.
+  // The title is below the heading of its section, if the survey has sections.
   const Heading = question.section === '' ? 'h2' : 'h3'
   return (
     <Card element="article" aria-labelledby={titleId} className={styles.question}>

@@ -58,7 +58,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
   const stops = useShownStops(tour.stops)
   const own = useOwnVisits(tour)
   const entries = tourTimeline(stops, tour.lunch, own)
-  const { today, went, figures } = useCurrentTour(tour, stops, own)
+  const { today, went: routeWithActualTimes, figures } = useCurrentTour(tour, stops, own)
   const { people, client } = useTourClient(tour)
   const remind = () => void sendReminder(tour, stops, people)
   const deletion = useTourDeletion(onDeleted)
@@ -89,7 +89,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
           {stops.length === 0 ? (
             <NoStops tour={tour} />
           ) : (
-            <TourRoute {...(went ?? { entries: routeEntries(entries, stopTimes) })} />
+            <TourRoute {...(routeWithActualTimes ?? { entries: routeEntries(entries, stopTimes) })} />
           )}
           <LeftOut dropped={tour.dropped ?? []} />
           <TourComparison tour={tour} />
@@ -325,7 +325,7 @@ function formatStop(stop: TimedStop): string {
   return begins === undefined ? stop.listing_address : `${formatTime(begins)} ${stop.listing_address}`
 }
 
-/** Opens the share sheet with the tour's text; where there is none, an email to the client (reading R21). */
+/** Opens the share sheet with the tour's text; in a browser without share sheet, an email to the client (reading R21). */
 async function sendReminder(tour: TourRow, stops: ShownStop[], people: Correspondents): Promise<void> {
   const shown = { ...tour, stops }
   const { subject, text } = tourInvitation(shown, people)

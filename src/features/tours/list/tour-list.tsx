@@ -33,6 +33,7 @@ import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
 type TourListProps = {
+  /** The search, status filter and order of the list, from the URL. */
   shown: TourListSearch
   /** `replace` while the agent types, so that Back does not pass through every letter. */
   onShow: (shown: TourListSearch, options: { replace: boolean }) => void
@@ -211,7 +212,7 @@ function ToursSkeleton() {
 
 type ToursOnDevice = {
   tours: { tour: TourRow; client: string }[]
-  /** Number of tours without search and filter. */
+  /** The number of all tours on this device, whatever the search and filter. */
   onDevice: number
 }
 

@@ -20,6 +20,7 @@ import { formatDrive } from '#core/format/durations.ts'
 
 type NextStopProps = {
   current: RunStop<ShownStop>
+  /** `drive` and `isOnTheWay`: see `WayToStop`. */
   drive: DrivePart | null
   isOnTheWay: boolean
   /** Seconds of the day; null if the tour is not today. */
@@ -160,7 +161,7 @@ function isPast({ progress }: DayEntry): boolean {
   return progress === 'done' || progress === 'over'
 }
 
-/** Whether an event other than a tour stop is going on now. Later ones do not count, because the agent can still move them. */
+/** Whether an event other than a tour stop is going on now. Later events do not count, because the agent can still move them. */
 function isGoingOn({ visit, start, end }: VisitPart<DayEntry>, minutesNow: number): boolean {
   return visit.progress === undefined && start <= minutesNow && end > minutesNow
 }
