@@ -119,7 +119,6 @@ export async function skipTransactions(db: Kysely<Tables>, next: string): Promis
   )}`.execute(db)
 }
 
-/** Throws if the database already has records. */
 export async function assertEmptyDatabase(db: Kysely<Tables>): Promise<void> {
   if (!(await isUnused(db))) throw new WrongSetting('The database already holds records. Choose an empty one.')
 }

@@ -163,6 +163,7 @@ type PropertiesTable = Columns<Omit<NewProperty, 'price' | 'is_private'>> & {
   created_by: number | null
   client_key: string | null
   price_cents: number | null
+  /** A `LocationSuggestion`: the geocoder's result, for the agent to confirm if the home has no location. */
   location_suggestion: Generated<unknown>
   created_at: Generated<Date>
   updated_at: Generated<Date>

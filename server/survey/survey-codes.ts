@@ -78,7 +78,7 @@ function leftIn(section: string): CodeName {
   return { kind: 'left', question_id: '', value: section, place: 0 }
 }
 
-/** Sessions that answered the question: 100% in the question's chart. */
+/** The code of sessions that answered the question; their number is 100% in the question's chart. */
 function answered(question_id: string): CodeName {
   return { kind: 'answered', question_id, value: '', place: 0 }
 }

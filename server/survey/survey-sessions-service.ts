@@ -63,7 +63,7 @@ function dayOf(startedOn: string | null): string {
   return isLikely ? startedOn : today
 }
 
-/** `hash` covers the whole request, to notice a key that is used again for another one. */
+/** `hash` covers the whole request, to notice a key that is used again for another request. */
 export type Save = { submission: SurveySubmission; key: string | null; hash: string }
 
 /** Replaces all answers of a session. Safe to repeat. Refuses older saves, and changes after completion. */

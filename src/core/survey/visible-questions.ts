@@ -40,9 +40,9 @@ export function sectionNames(questions: readonly Question[]): string[] {
 }
 
 /**
- * Whether a condition holds for an answer. Without an answer, none holds; for an empty answer, only `empty`. Unknown operators
- * never hold. If the answer has several choices, `in` and `contains` need one match, `not_in` needs none, and `equals` needs
- * the same choices.
+ * Whether a condition holds for an answer. Without an answer, no condition holds; for an empty answer, only `empty`. Unknown
+ * operators never hold. If the answer has several choices, `in` and `contains` need one match, `not_in` needs none, and
+ * `equals` needs the same choices.
  */
 export function conditionHolds({ operator, value }: Condition, answer: Answer | undefined): boolean {
   if (answer === undefined) return false

@@ -173,7 +173,7 @@ function storeCopy(owner: string, copy: ServerStats['copy']): void {
   try {
     localStorage.setItem(copyKey(owner), JSON.stringify(copy))
   } catch {
-    // Not stored: fetched again next time.
+    // A copy that cannot be stored is fetched again next time.
   }
 }
 

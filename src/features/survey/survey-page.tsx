@@ -149,6 +149,7 @@ function MissingQuestions({ why, onRetry }: MissingQuestionsProps) {
 type ThankYouProps = {
   respondentKey: string
   email: string
+  /** The survey's storage and sender. */
   atHand: SurveyServices
   next: ReactNode
 }

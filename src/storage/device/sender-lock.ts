@@ -9,7 +9,7 @@ import { isPageFrozen, onPageFreeze } from '#storage/database/page-freeze.ts'
  */
 export function senderLock({ owner, syncReplica, onlineOnly, clock, ids }: Device): SenderLock {
   const locks = browserLocks()
-  // The data of an online-only page is its own, so no other page could send it.
+  // An online-only page has its data in memory, so no other page could send it.
   if (locks === undefined || onlineOnly !== null) return leaseSenderLock(syncReplica, clock, ids.uuid())
   return webSenderLock(senderLockName(owner), locks)
 }

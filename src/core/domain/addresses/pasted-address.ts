@@ -242,6 +242,7 @@ function plain(city: string): string {
 
 function endOfStreet(words: readonly string[]): number | null {
   const capitals = words.map((word) => word.toUpperCase().replaceAll('.', ''))
+  // An address on a street grid, as in Utah: "123 S 400 E".
   const grid =
     /^(?:[NSEW] )?\d+ (?:(?:N|S|E|W|NORTH|SOUTH|EAST|WEST) \d+ (?:N|S|E|W|NORTH|SOUTH|EAST|WEST))(?= |$)/.exec(
       capitals.join(' '),

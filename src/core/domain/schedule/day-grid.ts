@@ -3,7 +3,6 @@ import { type DrivePart, planDay } from './day-plan.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import { dayMinutes } from '#core/domain/time/default-times.ts'
 
-/** An event on the grid, and the events that overlap it. */
 export type EventPosition<Event> = GridPosition<Event> & { overlaps: Event[] }
 
 /**
@@ -24,14 +23,14 @@ export function layOutDay<Event extends RecordOfDay>(
   const places = placeInColumns(events).map((place) =>
     Object.assign(place, { overlaps: overlapping(place.event, eventEntries) }),
   )
-  const arrivals = new Map(
+  const eventOfFirstEntry = new Map(
     eventEntries.flatMap(({ event, entries }) => entries.slice(0, 1).map(({ key }) => [key, event.key])),
   )
   const parts = planDay(eventEntries.flatMap(({ entries }) => entries))
   const drives = parts.flatMap((part, index): DrivePosition[] => {
     if (part.kind !== 'drive') return []
     const next = parts.slice(index).find((later) => later.kind === 'visit')
-    const to = places.find(({ event }) => event.key === arrivals.get(next?.visit.key ?? ''))
+    const to = places.find(({ event }) => event.key === eventOfFirstEntry.get(next?.visit.key ?? ''))
     if (to === undefined) return []
     const { kind: _, miles: __, ...drive } = part
     const { column, columns } = to

@@ -25,8 +25,9 @@ export async function hasLostWork(sending: SendingContext): Promise<boolean> {
     if (last !== undefined && last <= now && now - last < dayMs) return null
     // There was no check yet: the first day begins now.
     if (last === undefined) return []
+    // 0 is stored when the server has given a record's id to another record.
     if (last === 0) return 'certainly'
-    // Only entries whose keys the server has stored with certainty.
+    // A version, or `hasTrace`, shows that the server has stored the operation's key.
     const since = Math.min(last, now - dayMs) - overlapMs
     return (await confirmedEntries(tx, since)).filter(({ version, hasTrace }) => version != null || hasTrace === true)
   })

@@ -127,6 +127,7 @@ async function applyFailure(
       else await tx.putOperation({ ...before, state: 'waiting', nextAt: nextAttemptAt(retry, random) })
       return
     case 'wrong-method': {
+      // `whole` is null if the operation was sent as PATCH.
       if ((claimed.kind === 'update' || entity !== claimed.entity) && claimed.attempt.whole === null) {
         await tx.setMeta(takesOnlyPutKey(entity), true)
         await tx.putOperation(underNextRevision(claimed))

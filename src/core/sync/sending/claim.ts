@@ -96,7 +96,7 @@ async function resolveIds(
   for (const [field, { entity, key }] of Object.entries(operation.references)) {
     if ((await tx.recordQueue(entity, key)).some(({ kind }) => kind === 'create')) {
       const $created = keyOfCreate(entity, key)
-      // Lists must contain ids, and this record has none yet.
+      // Lists must contain ids, and the record that they refer to has none yet.
       if ($created === null || isEmbeddedReference(field)) return 'not-yet'
       references[field] = { $created }
       continue
@@ -134,6 +134,7 @@ async function newAttempt(
   now: number,
 ): Promise<Attempt> {
   const base = await tx.base(operation.entity, operation.key)
+  // False for a main photo, which a plain server receives with its listing.
   const isOwn = entity === operation.entity
   const isWhole = (operation.kind === 'update' || !isOwn) && (await takesOnlyPut(tx, sending, entity))
   const known = isOwn || !isWhole ? base?.record : await serverCopyOf(tx, entity, key)
