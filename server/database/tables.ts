@@ -307,6 +307,7 @@ type SurveyQuestionnairesTable = {
   published_at: Generated<Date>
 }
 
+/** `CodeName` explains the columns. */
 type SurveyCodesTable = { code: Generated<number>; kind: string; question_id: string; value: string; place: number }
 
 type SurveySessionsTable = {
@@ -349,6 +350,7 @@ type SurveyKeysTable = {
 
 type SurveyCountsTable = { started_on: string; version: number; code: number; count: number }
 
+/** Codes that sessions gained and lost, not yet counted in `survey_tally`. */
 type SurveyTallyLogTable = {
   id: Generated<number>
   started_on: string

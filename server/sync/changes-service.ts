@@ -77,6 +77,7 @@ async function readPage(trx: Kysely<Tables>, cursor: Cursor, limit: number): Pro
     cursor: {
       agentId,
       seen,
+      // After the last own record, the position is behind all ranks (kinds) of the newest version.
       own: own.length < limit ? { version: seen.version, rank: lastRank, id: 0 } : ownPosition(own.at(-1)!),
       // The cursor never passes the last row that was read: after a crash, PostgreSQL may reuse transaction numbers that were never written.
       shared:

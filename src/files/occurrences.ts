@@ -14,8 +14,8 @@ type Period = { from: number; to: number }
 
 /**
  * Returns the occurrences of events: of single events at any time, of repeating ones within the period. A replacement is an event that takes
- * the place of one occurrence of a series, or of all occurrences from one on. `onUnread` receives events with a contradictory rule, which
- * occur only once.
+ * the place of one occurrence of a series, or of all occurrences from one on. `clock` converts times of the file to instants. `onUnread`
+ * receives events with a contradictory rule, which occur only once.
  */
 export function occurrencesIn(
   events: readonly EventInFile[],

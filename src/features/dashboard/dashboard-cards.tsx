@@ -177,6 +177,7 @@ function storeCopy(owner: string, copy: ServerStats['copy']): void {
   }
 }
 
+/** Links to frequent actions, which are recorded as recent activity. When an opened form is saved, its begun activity is replaced. */
 export function QuickActions() {
   return (
     <Card title="Quick Actions" data-off-paper>

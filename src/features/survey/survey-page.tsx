@@ -31,6 +31,7 @@ export function SurveyPage({ home }: SurveyPageProps) {
 }
 
 function SurveyOfOnePerson({ home, onNext }: SurveyPageProps & { onNext: () => void }) {
+  // False: not on a kiosk.
   const survey = useSurvey(false, onNext)
   const { stage } = survey
   return (

@@ -95,16 +95,17 @@ async function countMissing(tx: ReplicaTransaction, changes: readonly ServerChan
     // Other agents' listings may have been deleted to free space.
     if (entity === 'available_listing') continue
     const keysById = new Map<number, string>()
-    const moved = new Set<string>()
+    const mappedKeys = new Set<string>()
     for (const { id, key } of await tx.mappings(entity)) {
       keysById.set(id, key)
-      moved.add(key)
+      mappedKeys.add(key)
     }
     const localKeys = new Set([...(await tx.rowKeys(entity)), ...(await tx.keysWithOperations(entity))])
     for (const { entity: its, id, record } of changes) {
       if (its !== entity || record === null) continue
       const key = keysById.get(id) ?? String(id)
-      const isHere = localKeys.has(key) && (keysById.has(id) || !moved.has(key))
+      // A row with this id as its key, but mapped to another id, is another record.
+      const isHere = localKeys.has(key) && (keysById.has(id) || !mappedKeys.has(key))
       if (!isHere) missing += 1
     }
   }

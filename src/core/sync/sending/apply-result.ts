@@ -140,6 +140,7 @@ async function applyFailure(
       else await rejectOperation(tx, claimed, asParentGone(claimed, failure.refusal))
       return
     case 'stale':
+      // The server refuses to delete a record with children that this device has not pulled yet.
       if (failure.hasUnreadChildren)
         await tx.putOperation({ ...underNextRevision(claimed), state: 'waiting', nextAt: now + 1_000 })
       else await mergeAgain(tx, sending, claimed, failure.record)

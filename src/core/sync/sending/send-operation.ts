@@ -18,6 +18,7 @@ import { isOtherRecord, dropRecord, putServerCopy } from '#core/sync/records/ser
 /** Sends one operation and stores the result. Safe to repeat after a crash, because nothing is in memory only (fault B8). */
 export async function sendOperation(sending: SendingContext, seq: number): Promise<SendResult> {
   const { replica } = sending.ports
+  // The record as just read from the server.
   let fresh: Fresh | null = null
   if (mustReadFirst(sending)) {
     const operation = await replica.transact('read', (tx) => tx.operation(seq))
