@@ -59,10 +59,7 @@ export async function insertRows(trx: Transaction<Tables>, table: string, rows: 
     select (one.row::${sql.table(table)}).* from unnest(${rows}::text[]) as one (row)`.execute(trx)
 }
 
-/**
- * Runs `work`, which fills the empty tables, with our triggers disabled; constraints are checked. Throws if the database already has
- * records.
- */
+/** Runs `work`, which fills the empty tables, with our triggers disabled; constraints are checked. Throws if the database already has records. */
 export async function refill(
   trx: Transaction<Tables>,
   tables: readonly string[],

@@ -39,7 +39,6 @@ type CountedSession = {
   section: string | null
 }
 
-/** Returns the codes under which one session is counted. */
 export function codesOfSession(
   questions: readonly Question[],
   { answers, isCompleted, section }: CountedSession,

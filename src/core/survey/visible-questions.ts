@@ -3,10 +3,7 @@ import { isVisible } from '#core/contract/fields.ts'
 
 export type Section = { name: string; questions: Question[] }
 
-/**
- * Returns the questions whose `show_if` conditions all hold. Hidden questions count as unanswered; circular conditions
- * never hold.
- */
+/** Returns the questions whose `show_if` conditions all hold. Hidden questions count as unanswered; circular conditions never hold. */
 export function visibleQuestions(questions: readonly Question[], answers: Answers): Question[] {
   const questionsById = new Map(questions.map((question) => [question.question_id, question]))
   const visibility = new Map<string, boolean>()

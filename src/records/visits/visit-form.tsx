@@ -42,10 +42,7 @@ type VisitFormProps<Entity extends 'showing' | 'open_house', Values extends Form
   dateField: keyof Values & string
   usualMinutes: number
   onClose: () => void
-  /**
-   * The name of a new visit's draft, for a form whose listing can still be changed. By default, each listing has its
-   * own draft.
-   */
+  /** The name of a new visit's draft, for a form whose listing can still be changed. By default, each listing has its own draft. */
   part?: string | undefined
   children?: (form: RecordForm<Values, Parsed>) => ReactNode
 }

@@ -5,10 +5,7 @@ import { dayMinutes } from '#core/domain/time/default-times.ts'
 
 export type EventPosition<Event> = GridPosition<Event> & { overlaps: Event[] }
 
-/**
- * A drive in the column of its destination. `room`: the minutes before the drive's end in which its column is otherwise
- * empty.
- */
+/** A drive in the column of its destination. `room`: the minutes before the drive's end in which its column is otherwise empty. */
 export type DrivePosition = Omit<DrivePart, 'kind' | 'miles'> &
   Pick<GridPosition<unknown>, 'column' | 'columns' | 'span'> & { room: number }
 
@@ -65,10 +62,7 @@ function overlapping<Event extends Hours>(event: Event, all: readonly EventEntri
 
 type Hours = Pick<DayEntry, 'start_time' | 'end_time'>
 
-/**
- * Events that touch are not at the same time. Compares whole minutes, as shown on screen, because planned times have
- * seconds.
- */
+/** Events that touch are not at the same time. Compares whole minutes, as shown on screen, because planned times have seconds. */
 function isAtSameTime(one: Hours, other: Hours): boolean {
   const startsBefore = (first: Hours, second: Hours) =>
     Math.floor(minutesOfDay(first.start_time)) < Math.floor(minutesOfDay(second.end_time))

@@ -71,10 +71,7 @@ function isSendable(operation: Operation, { ports }: SendingContext, now: number
   return !isStuck(operation) && operation.state !== 'sending' && isDue(operation.nextAt, now)
 }
 
-/**
- * With idempotency keys, an operation that was sent before is sent again as the same bytes. Without keys, it is
- * prepared again.
- */
+/** With idempotency keys, an operation that was sent before is sent again as the same bytes. Without keys, it is prepared again. */
 export function isFrozen(
   operation: Operation,
   { capabilities }: SendingContext,
