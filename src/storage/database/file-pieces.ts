@@ -49,8 +49,8 @@ export async function deleteFiles(database: DeviceDatabase, blobKeys: string[]):
 }
 
 /**
- * Deletes files picked before `savedBefore` that neither an operation nor a draft mentions: leftovers of closed forms (fault
- * I10). Returns how many. Read the drafts first: saving a form adds its operation before it deletes its draft.
+ * Deletes files picked before `savedBefore` that neither an operation nor a draft mentions: leftovers of closed forms
+ * (fault I10). Returns how many. Read the drafts first: saving a form adds its operation before it deletes its draft.
  */
 export async function deleteForgottenFiles(
   database: DeviceDatabase,
