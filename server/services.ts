@@ -9,7 +9,6 @@ export type Services = {
   photos: PhotoStore
   photoDecoder: PhotoDecoder
   planner: TourPlanner
-  /** Finds the locations of homes. */
   locations: LocationFinder
   /** The database's secret: signs CSRF tokens and device cookies, and makes pseudonyms. The same for all processes. */
   secret: string

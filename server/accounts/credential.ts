@@ -18,7 +18,6 @@ export function credentialOf(request: FastifyRequest, { db }: Database): Credent
   return { hash, isStillValid: async () => (await owner()) !== undefined }
 }
 
-/** Returns the API token in the `Authorization` header. */
 export function bearerOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 }

@@ -59,10 +59,7 @@ export async function insertRows(trx: Transaction<Tables>, table: string, rows: 
     select (one.row::${sql.table(table)}).* from unnest(${rows}::text[]) as one (row)`.execute(trx)
 }
 
-/**
- * Runs `work`, which fills the empty tables, with our triggers disabled; constraints are checked. Throws if the database already has
- * records.
- */
+/** Runs `work`, which fills the empty tables, with our triggers disabled; constraints are checked. Throws if the database already has records. */
 export async function refill(
   trx: Transaction<Tables>,
   tables: readonly string[],
@@ -119,7 +116,6 @@ export async function skipTransactions(db: Kysely<Tables>, next: string): Promis
   )}`.execute(db)
 }
 
-/** Throws if the database already has records. */
 export async function assertEmptyDatabase(db: Kysely<Tables>): Promise<void> {
   if (!(await isUnused(db))) throw new WrongSetting('The database already holds records. Choose an empty one.')
 }

@@ -6,9 +6,10 @@ import { formatCount } from '#core/format/numbers.ts'
 /** Writes a backup of the server, which may be running. */
 export async function backup(task: CommandTask): Promise<void> {
   const { config, words, print, signal, withServices } = task
-  const [word, another] = words
-  const folder = word === undefined ? config.backups?.folder : fileOf(task, word)
-  if (folder === undefined || another !== undefined) throw new WrongSetting('Usage: backup FOLDER, or set BACKUP_DIR')
+  const [folderArgument, extraArgument] = words
+  const folder = folderArgument === undefined ? config.backups?.folder : fileOf(task, folderArgument)
+  if (folder === undefined || extraArgument !== undefined)
+    throw new WrongSetting('Usage: backup FOLDER, or set BACKUP_DIR')
   await withServices(async (services) => {
     const run = {
       services,

@@ -136,7 +136,7 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
   }
 }
 
-/** Returns the error to report. Of the worker's errors, only this one has a message for users; PGlite's own are about its code. */
+/** Returns the error to report: only one of the worker's errors has a message for users; PGlite's own are about its code. */
 function cannotOpen(error: unknown, dataDir: string): unknown {
   if (error instanceof Error && error.message.startsWith('The embedded database does not sync')) return error
   return new WrongSetting(

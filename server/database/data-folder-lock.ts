@@ -19,6 +19,7 @@ export class DataFolderInUse extends Error {
 
 type DataFolderLock = { release: () => Promise<void> }
 
+/** The content of the owner file. `beat` is the number of heartbeats so far. */
 type Owner = { id: string; machine: string; pid: number; beat: number }
 
 const heartbeatMs = 5000
@@ -49,7 +50,7 @@ async function ownFolder(dataDir: string, socket: net.Server, onLost: (error: Er
 
   let beating: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout
-  // Sequentially: on a slow disk, two overlapping beats would remove each other's draft file.
+  // Heartbeats run sequentially: on a slow disk, two overlapping ones would remove each other's draft file.
   const beatLater = (): void => {
     timer = setTimeout(() => {
       beating = beat(file, owner).then((isTakenOver) => {

@@ -26,7 +26,7 @@ if (files.fsyncs === before) {
   throw new Error('The embedded database does not sync its commits to disk on this machine; it would lose work.')
 }
 
-// Sequentially: the database has one session, and an answer does not say which message it belongs to.
+// Messages are handled sequentially: the database has one session, and an answer does not say which message it belongs to.
 let queue: Promise<void> = Promise.resolve()
 port.on('message', (message: ToWorker) => {
   queue = queue.then(() => {
@@ -45,7 +45,7 @@ async function answer(request: Uint8Array): Promise<void> {
     await pglite.exec('deallocate all')
   }
   const pieces: Uint8Array[] = []
-  // Raw: otherwise PGlite also parses the answer and holds all its messages in memory.
+  // The raw call, because the others also parse the answer and hold all its messages in memory.
   await pglite.execProtocolRawStream(request, {
     // PGlite's file system is the disk itself here, so there is no second copy to sync.
     syncToFs: false,

@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts'
 
 /**
  * The agent's newest version and the newest shared transaction at some moment, with their history tokens. A database
- * that lacks one of them has another history. Null: there was none yet.
+ * that lacks one of them has another history. A field is null if there was none yet.
  */
 export type HistoryPosition = {
   version: number
@@ -13,7 +13,7 @@ export type HistoryPosition = {
   sharedMark: string | null
 }
 
-/** A device's known history: the `seen` of its cursor, the version up to which it has read, and those that its writes have returned. */
+/** A device's known history: the `seen` of its cursor, the version up to which it has `read`, and the `newest` versions of its writes. */
 export type KnownHistory = HistoryPosition & { read: number; newest: readonly number[] }
 
 /** True if this database contains the whole known history; see `knows_history` in migration 26. */

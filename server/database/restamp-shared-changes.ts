@@ -3,8 +3,8 @@ import type { Tables } from './tables.ts'
 import { liftTimeLimits } from './time-limits.ts'
 
 /**
- * Gives changes with transaction numbers of the future the current number, and deletes them from `shared_history`. A dump from
- * another cluster may have such changes, and the feed would hold them back.
+ * Gives changes with transaction numbers of the future the current number, and deletes the future numbers from
+ * `shared_history`. A dump from another cluster may have such changes, and the feed would hold them back.
  */
 export async function restampSharedChanges(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -163,6 +163,7 @@ type PropertiesTable = Columns<Omit<NewProperty, 'price' | 'is_private'>> & {
   created_by: number | null
   client_key: string | null
   price_cents: number | null
+  /** A `LocationSuggestion`: the geocoder's result, for the agent to confirm if the home has no location. */
   location_suggestion: Generated<unknown>
   created_at: Generated<Date>
   updated_at: Generated<Date>
@@ -306,6 +307,7 @@ type SurveyQuestionnairesTable = {
   published_at: Generated<Date>
 }
 
+/** `CodeName` explains the columns. */
 type SurveyCodesTable = { code: Generated<number>; kind: string; question_id: string; value: string; place: number }
 
 type SurveySessionsTable = {
@@ -348,6 +350,7 @@ type SurveyKeysTable = {
 
 type SurveyCountsTable = { started_on: string; version: number; code: number; count: number }
 
+/** Codes that sessions gained and lost, not yet counted in `survey_tally`. */
 type SurveyTallyLogTable = {
   id: Generated<number>
   started_on: string

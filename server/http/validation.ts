@@ -8,7 +8,7 @@ export interface ValibotTypeProvider extends FastifyTypeProvider {
   serializer: unknown
 }
 
-/** For checks without a message of their own: valibot's defaults are written for programmers. */
+/** Sets the messages of checks that have none of their own, because valibot's defaults are written for programmers. */
 v.setGlobalMessage(({ type, requirement }) => {
   switch (type) {
     case 'string':

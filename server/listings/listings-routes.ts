@@ -144,6 +144,7 @@ function writingRoutes(server: Server, services: Services): void {
       schema: {
         params: recordParams,
         ...describedWrite('listings', 'Delete a listing with its photos, showings, open houses and their visitors', {
+          // True: the response also counts the records that are deleted with the listing.
           204: removedAnswer(true),
         }),
       },

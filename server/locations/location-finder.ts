@@ -20,6 +20,7 @@ import { createPeriodicWork, type PeriodicWork } from './rounds.ts'
  * filled by triggers), so several processes can share the work and a restart loses nothing.
  */
 export type LocationFinder = PeriodicWork & {
+  /** Looks up the homes that are due; returns the number of located ones. */
   lookUpDue: () => Promise<number>
   /** Looks up all homes without a location in the address files; returns the number of located ones. */
   lookUpAllAgain: () => Promise<number>

@@ -29,11 +29,11 @@ export async function sweepPhotos({ database, photos, secret }: Services, now: D
   // The secret does not change when a database is restored or moved.
   const owner = keyedHash(secret, 'photo store')
   let marked = await photos.owner()
-  // Without an owner, the photos belong to the database that uses most of them. An empty database must not own them: a
+  // Photos without an owner belong to the database that uses most of them. An empty database must not own them: a
   // server that is started with it by mistake would delete them after its next start.
   if (marked === null && isMostUsed(names, unused)) {
-    // Not only photos older than a day: by then the first ones may be unused, and without an owner they would never be
-    // deleted.
+    // Counts photos younger than a day as well, to set the owner early: after a day, the first photos may be unused, and
+    // without an owner they would never be deleted.
     const all = await photos.namesBefore(now)
     if (all.length > 0 && isMostUsed(all, await unusedOf(all))) {
       await photos.setOwner(owner)

@@ -25,6 +25,7 @@ import { formatNumber } from '#core/format/numbers.ts'
 /** Adds a property. If its address exists, returns 200 with that property: an agent who was offline could not resolve a refusal. */
 export function addProperty(database: Database, request: WriteRequest, property: NewProperty): Promise<WriteOutcome> {
   return database.write(request, async (trx, context) => {
+    // The property that an earlier attempt of this request created.
     const made = await findPropertyByKey(trx, context)
     const find = () => findPropertyByIdentity(trx, context.agentId, property)
     const known = made === undefined && property.is_private === true ? await find() : undefined

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import type { OwnKind } from './own-kind.ts'
 
-/** `text`: the records without the array's brackets. */
+/** `text`: the records as JSON with commas between them, without the array's brackets. */
 export type PageText = { text: string; /** The number of records on all pages. */ count: number }
 
 /**

@@ -16,7 +16,7 @@ export async function shareWithOwnAuthority({ dataDir, publicOrigin }: Config): 
   await makeNamedFolder('DATA_DIR', dataDir)
   const authority = await openLocalAuthority(path.join(dataDir, 'tls'), currentAddresses(publicOrigin), Date.now())
   return {
-    // A machine's addresses change with its networks.
+    // Reads the addresses each time, because they change when the machine joins another network.
     certificates: () => authority.certificateFor(currentAddresses(publicOrigin), Date.now()),
     plainHttp: trustPage(authority),
     fingerprint: authority.fingerprint,

@@ -26,6 +26,7 @@ const week = {
   }),
 }
 
+/** The schema of the response, for the API description; `ListingDashboard` explains the fields. */
 export const listingDashboardSchema = v.object({
   ...week,
   listing_address: v.string(),

@@ -14,8 +14,8 @@ export type ListingWeek = {
 }
 
 /**
- * Returns the figures from `start_date` to `end_date`, both inclusive, or undefined if it is not a listing of the agent. Visitors count on
- * the day of their open house.
+ * Returns the figures from `start_date` to `end_date`, both inclusive; undefined if the agent has no own listing with this id. Visitors
+ * count on the day of their open house.
  */
 export async function readListingWeek(
   db: Kysely<Tables>,

@@ -14,7 +14,7 @@ export async function listingDashboard(
   listingId: number,
   today: string,
 ): Promise<ListingDashboard> {
-  // Read first: what is written in between has a higher version, and devices show their own such readings on top.
+  // Read before the figures: a reading that is stored in between has a higher version, so devices still add their own copy of it.
   const version = await readAgentVersion(db, agentId)
   const [week, previous] = await Promise.all(
     [pastWeekOf(today), weekBefore(today)].map(async ({ dates, ...period }) => {

@@ -8,7 +8,7 @@ export type Selection = {
   start: string | null
   end: string | null
   version: number | null
-  /** For each answer that a session must have, its codes; empty if there is no such answer, so nothing matches. */
+  /** For each answer that a session must have, its codes. An answer that does not exist has no codes, so nothing matches. */
   answers: number[][]
 }
 

@@ -39,7 +39,6 @@ type CountedSession = {
   section: string | null
 }
 
-/** Returns the codes under which one session is counted. */
 export function codesOfSession(
   questions: readonly Question[],
   { answers, isCompleted, section }: CountedSession,
@@ -78,7 +77,7 @@ function leftIn(section: string): CodeName {
   return { kind: 'left', question_id: '', value: section, place: 0 }
 }
 
-/** Sessions that answered the question: 100% in the question's chart. */
+/** The code of sessions that answered the question; their number is 100% in the question's chart. */
 function answered(question_id: string): CodeName {
   return { kind: 'answered', question_id, value: '', place: 0 }
 }

@@ -27,7 +27,7 @@ import {
 
 type SessionStart = { clientKey: string | null; version: number | null; startedOn: string | null }
 
-/** Folding the log of the tally this often keeps it short, so that reading the analytics is fast. */
+/** After this many new sessions, the whole log of the tally is folded, so that reading the analytics is fast. */
 const sessionsPerFold = 200
 
 /** Starts a session. If one was started under the same client key, returns that one. */
@@ -63,7 +63,7 @@ function dayOf(startedOn: string | null): string {
   return isLikely ? startedOn : today
 }
 
-/** `hash` covers the whole request, to notice a key that is used again for another one. */
+/** `hash` covers the whole request, to notice a key that is used again for another request. */
 export type Save = { submission: SurveySubmission; key: string | null; hash: string }
 
 /** Replaces all answers of a session. Safe to repeat. Refuses older saves, and changes after completion. */

@@ -64,7 +64,7 @@ function countWithin(changes: readonly Change[], characters: number): number {
 async function readPage(trx: Kysely<Tables>, cursor: Cursor, limit: number): Promise<Page> {
   const { agentId } = cursor
   const seen = await readHistoryPosition(trx, agentId)
-  // The agent's own records first, because the first screen needs them. Listings contain their property.
+  // The agent's own records come first, because the first screen needs them. It needs no shared records: listings contain their property.
   const own = await ownChangesAfter(trx, agentId, cursor.own, limit)
   const left = limit - own.length
   const shared = left === 0 ? [] : await sharedChangesAfter(trx, agentId, cursor.shared, left)
@@ -77,8 +77,9 @@ async function readPage(trx: Kysely<Tables>, cursor: Cursor, limit: number): Pro
     cursor: {
       agentId,
       seen,
+      // After the last own record, the position is behind all ranks (kinds) of the newest version.
       own: own.length < limit ? { version: seen.version, rank: lastRank, id: 0 } : ownPosition(own.at(-1)!),
-      // Never beyond the last row that was read: after a crash, PostgreSQL may reuse transaction numbers that were never written.
+      // The cursor never passes the last row that was read: after a crash, PostgreSQL may reuse transaction numbers that were never written.
       shared:
         lastShared === undefined
           ? cursor.shared

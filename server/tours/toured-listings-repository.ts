@@ -16,7 +16,7 @@ export type TouredListingRecord = {
 }
 
 /**
- * Returns listings by id: the agent's own and homes to show in any status, and other agents' available ones. Others are
+ * Returns listings by id: the agent's own and homes to show in any status, and other agents' available ones. Other ids are
  * left out, so that trying ids does not reveal what other agents have sold.
  */
 export async function readTouredListings(

@@ -107,8 +107,8 @@ async function plannedChange(
   const before = { tourId: current.id, stopsBefore: current.stops }
   const sentPlan = planFieldsOf(changes)
   // Devices send only the parts of a plan that changed.
-  const shown = Object.keys(sentPlan).length === 0 ? {} : { ...planFieldsOf(changed), ...sentPlan }
-  return { ...changed, ...(await planToStore(services, agentId, changed, shown, before)) }
+  const devicePlan = Object.keys(sentPlan).length === 0 ? {} : { ...planFieldsOf(changed), ...sentPlan }
+  return { ...changed, ...(await planToStore(services, agentId, changed, devicePlan, before)) }
 }
 
 const plannedFields = [

@@ -94,7 +94,7 @@ export const tours = ownKind<SentTour>()('tour', {
       const column = sql.ref(ordering.replace('-', ''))
       return ordering.startsWith('-') ? sql`${column} desc, start_time desc, id desc` : sql`${column}, start_time, id`
     },
-    // A stop may be at another agent's listing.
+    // A stop may be at another agent's listing, which that agent can change, so pages of tours are not cached.
     showsOthers: true,
   },
 })

@@ -75,7 +75,7 @@ const dashboardSchema = v.looseObject({
   upcoming_tours: v.number(),
 })
 
-/** Sends a POST request. If only its anti-forgery token was refused, sends it once more: the refusal set a valid token. */
+/** Sends a POST request. If the server refused only the anti-forgery token, sends it once more with the token that the refusal has set. */
 export async function post(client: HttpClient, path: string, fields: object): Promise<Answer> {
   const call = { method: 'POST', path, body: JSON.stringify(fields) } as const
   const answer = await client(call)

@@ -12,7 +12,7 @@ import { dismissNotification, useNotifications } from '#state/notifications.ts'
 import { optionalChunk } from './lazy-components.ts'
 import { whenIdle } from '#app/page/when-idle.ts'
 
-/** Renders only the static shell until the device knows which agent is signed in: one agent's screen must never flash for another. */
+/** Renders only the static shell until it is clear which agent is signed in: one agent's screen must never flash for another. */
 export function App({ router }: { router: AppRouter }) {
   const isChecking = useSession((session) => session.status === 'checking')
   const isSilent = useStorageSilence()
@@ -47,7 +47,7 @@ function useFirstScreen(router: AppRouter, mayLoad: boolean): boolean {
 const loadToaster = () => import('#ui/feedback/toaster.tsx').then((module) => module.Toaster)
 const Toaster = optionalChunk(loadToaster)
 
-/** Outside every error boundary, so that toasts still work when a screen fails. */
+/** Rendered outside every error boundary, so that toasts still work when a screen fails. */
 export function Toasts() {
   const { notifications } = useNotifications()
   const isKiosk = useKiosk(({ running }) => running !== null)

@@ -40,7 +40,6 @@ type MoreProps = {
   onLogout: () => void
 }
 
-/** The content of the page, below its heading. */
 export function More({ agentName, unsentCount, isDark, onDarkChange, onLogout }: MoreProps) {
   const outbox: NavItem = { to: '/outbox', name: 'Outbox', Icon: InboxIcon }
   const settings: NavItem = { to: '/settings', name: 'Settings', Icon: SettingsIcon }

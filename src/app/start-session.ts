@@ -9,7 +9,7 @@ import { signedInAgent } from '#storage/device/remembered-agent.ts'
 import type { AppRouter } from './routes.tsx'
 import { whenIdle } from '#app/page/when-idle.ts'
 
-/** Determines who is signed in, from the device and then from the server. Returns a function that stops it. */
+/** Determines which agent is signed in, from the device and then from the server, and follows changes. Returns a function that stops this. */
 export function startSession(router: AppRouter): () => void {
   const cleanups = [
     useSession.subscribe((session, before) => {

@@ -24,9 +24,9 @@ function decoded(bytes: Uint8Array, charset: string): string | null {
 
 /** Decodes as UTF-8, otherwise in `charset`, otherwise in Windows-1252. */
 export function decodedAs(bytes: Uint8Array, charset?: string): string {
-  const isUtf8 = bytes.includes(escapeByte) ? null : decoded(bytes, 'utf-8')
-  const named = charset === undefined || western.test(charset) ? null : decoded(bytes, charset)
-  return isUtf8 ?? named ?? fromWindows1252(byteString(bytes))
+  const fromUtf8 = bytes.includes(escapeByte) ? null : decoded(bytes, 'utf-8')
+  const fromCharset = charset === undefined || western.test(charset) ? null : decoded(bytes, charset)
+  return fromUtf8 ?? fromCharset ?? fromWindows1252(byteString(bytes))
 }
 
 const western = /^(?:windows-1252|cp1252|iso-?8859-?1|latin-?1|(?:us-)?ascii)$/i

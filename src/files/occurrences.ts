@@ -14,8 +14,8 @@ type Period = { from: number; to: number }
 
 /**
  * Returns the occurrences of events: of single events at any time, of repeating ones within the period. A replacement is an event that takes
- * the place of one occurrence of a series, or of all occurrences from one on. `onUnread` receives events with a contradictory rule, which
- * occur only once.
+ * the place of one occurrence of a series, or of all occurrences from one on. `clock` converts times of the file to instants. `onUnread`
+ * receives events with a contradictory rule, which occur only once.
  */
 export function occurrencesIn(
   events: readonly EventInFile[],
@@ -96,6 +96,7 @@ function isWithin(start: number, { from, to }: Period): boolean {
 function startsOf(event: EventInFile, { period, clock, onUnread }: Expanding): { start: number; lasts: number }[] {
   const { start, durationMs, repeats } = event
   if (repeats === null) return [{ start, lasts: durationMs }]
+  // `more`: additional dates. `except`: excluded instants and days.
   const { rules, more, except } = repeats
   const listed = [{ start, lasts: null }, ...more].filter(
     (one) => isWithin(one.start, period) && !except.has(one.start),
@@ -128,7 +129,7 @@ function* stepsOf(
   const endless = rule.clone()
   endless.until = null
   const steps = endless.iterator(ICAL.Time.fromData({ ...laterBegin(rule, begins, from), isDate: false }))
-  // If a rule has no further date, the library searches forever. After the period this accepts any date, which ends the search.
+  // If a rule has no further date, the library searches forever. After the period, the override accepts any date, which ends the search.
   const fits = () => ICAL.RecurIterator.prototype.check_contracting_rules.call(steps)
   const lastYear = new Date(to).getUTCFullYear()
   steps.check_contracting_rules = () => steps.last.year > lastYear || fits()

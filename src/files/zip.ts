@@ -55,7 +55,7 @@ export class UnreadableZip extends Error {
 
 export type OpenZip = {
   names: readonly string[]
-  /** As the zip declares it. */
+  /** Returns the unpacked size of an entry in bytes, as the zip declares it. */
   sizeOf: (name: string) => number
   /** Returns the unpacked bytes of an entry; throws if they are damaged or more than `maxBytes`. */
   read: (name: string, maxBytes: number) => Promise<Uint8Array<ArrayBuffer>>

@@ -6,10 +6,11 @@ const route = getRouteApi('/workspace/listings/edit/$listingId')
 
 export function EditListingScreen() {
   const { listingId } = route.useParams()
+  // True if the form turns a home to show into the agent's own listing.
   const { mine } = route.useSearch()
   const navigate = route.useNavigate()
   const showList = () => void navigate(linkToListPosition('/my-listings'))
-  // The list may be filtered to homes to show, which no longer include this one.
+  // The list may be filtered to homes to show, which would not include the new listing.
   const showListing = () => void navigate({ to: '/listings/$listingId', params: { listingId } })
   return (
     <EditListingForm

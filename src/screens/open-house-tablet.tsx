@@ -10,8 +10,10 @@ import { formatTime } from '#core/format/times.ts'
 type OpenHouseTabletProps = {
   openHouseId: string
   title: string
+  /** What the tablet is for, shown to the agent before the start. */
   about: string
   hostLine?: ReactNode
+  /** A text about unsent work, shown to the agent who ends the kiosk. */
   waiting: ReactNode
   /** True for the visitor sign-in: warns if the open house is on another day, and the agent enters their name. */
   signsIn?: boolean

@@ -16,7 +16,7 @@ export type Update = {
 
 export const useUpdate = create<Update>(() => ({ state: 'none', dirtyForms: 0, accept: null }))
 
-/** Counts a form as dirty until the returned function is called; the `whileDirty` of `useRecordForm`. */
+/** Counts a form as dirty until the returned function is called. Forms pass it to `useRecordForm` as `whileDirty`. */
 export function countDirtyForm(): () => void {
   let isCounted = true
   useUpdate.setState(({ dirtyForms }) => ({ dirtyForms: dirtyForms + 1 }))
@@ -36,7 +36,6 @@ export function offerUpdate(accept: () => void): void {
   useUpdate.setState({ state: 'waiting', accept: agree })
 }
 
-/** Sets the state to `needs-reload`. */
 export function requireReload(reload: () => void): void {
   useUpdate.setState({ state: 'needs-reload', accept: reload })
 }

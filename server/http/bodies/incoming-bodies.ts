@@ -11,13 +11,14 @@ import { answerAndEnd } from './raw-answer.ts'
 /** The default body limit of a route, in bytes: five times the longest record. */
 export const defaultBodyLimit = 256 * 1024
 /**
- * The body limit of sign-in and similar routes, in bytes. Up to this size, a body counts only against its agent or
- * address.
+ * The body limit of sign-in and similar routes, in bytes. Up to this size, a body counts only against the limit of its
+ * agent or network address.
  */
 export const smallBodyLimit = 8 * 1024
 const largestForm = largestPhotoBytes + 512 * 1024
 
 const megabyte = 1024 * 1024
+/** Memory for bodies: of the whole process, of all signed-out clients together, of one agent, of one network address. */
 const byteLimits = { process: 128 * megabyte, strangers: 32 * megabyte, agent: 32 * megabyte, address: 8 * megabyte }
 
 /** The time limit of a body, beyond the time that the route's largest body takes on the slowest supported link. */
@@ -29,8 +30,8 @@ const checkEveryMs = 1000
 
 /**
  * Limits the memory and time of request bodies before they are read. Refuses with 413 above the route's limit, 429 if the
- * bodies of one agent or address take too much memory together, 503 if those of all do, and 408 for a body that is too slow,
- * whose connection is closed.
+ * bodies of one agent or address take too much memory together, 503 if all bodies together do, and 408 for a body that is
+ * too slow, whose connection is closed.
  */
 export function limitIncomingBodies(server: Server): void {
   const reserveBytes = createByteLimiter(byteLimits, smallBodyLimit, { ofOne: tooMuchAtOnce, ofAll: () => busy(5) })
@@ -75,6 +76,7 @@ function cutOff({ raw }: FastifyRequest, { isAnswered }: ArrivingBody): void {
   else answerAndEnd(raw.socket, tooSlow())
 }
 
+/** `bytes`: how much the connection had received at `lastByteAt`. */
 type ArrivingBody = { deadline: number; bytes: number; lastByteAt: number; isAnswered: boolean }
 
 function isLate({ raw }: FastifyRequest, arrival: ArrivingBody, now: number): boolean {

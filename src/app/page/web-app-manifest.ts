@@ -2,7 +2,7 @@ import type { ManifestOptions } from 'vite-plugin-pwa'
 import { shareTarget } from '#storage/sharing/shared-content.ts'
 
 const cards = ['text/vcard', 'text/x-vcard', '.vcf']
-// `text/comma-separated-values` is Android's name for it.
+// `text/comma-separated-values` is Android's name for CSV.
 const tables = ['text/csv', 'text/comma-separated-values', '.csv']
 const calendars = ['text/calendar', '.ics']
 
@@ -27,7 +27,7 @@ export const manifest: Partial<ManifestOptions> = {
     { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     { src: '/icons/icon-monochrome.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'monochrome' },
   ],
-  // Shown in the browser's install dialog. Browsers show none unless all of a form factor have the same aspect ratio.
+  // Shown in the browser's install dialog, but only if all screenshots of a form factor have the same aspect ratio.
   screenshots: [
     wide('my-listings', 'My Listings, with photo, price and status'),
     wide('dashboard', 'The Dashboard with the day’s calendar'),

@@ -14,7 +14,7 @@ const batchOperationSchema = v.object({
   path: v.pipe(v.string('A path is expected.'), v.maxLength(1000, 'path is too long.')),
   key: keySchema,
   if_match: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200, 'if_match is too long.'))), null),
-  /** Validated with its own operation, so that a wrong body does not refuse the whole batch. */
+  /** Validated when its operation runs, so that a wrong body does not refuse the whole batch. */
   body: v.optional(v.unknown()),
 })
 export type BatchOperation = v.InferOutput<typeof batchOperationSchema>
@@ -31,7 +31,7 @@ export const batchSchema = v.object({
   ),
 })
 
-/** The response that the operation's own request would have received. `key` names the operation (fault C27). */
+/** The response that the operation's own request would have received. `key` is the operation's idempotency key (fault C27). */
 const batchAnswerSchema = v.object({
   key: v.string(),
   status: v.number(),
@@ -44,7 +44,7 @@ export type BatchAnswer = v.InferOutput<typeof batchAnswerSchema>
 /** One answer per operation, in order. An operation whose answer is missing counts as unanswered. */
 export const batchAnswersSchema = v.object({ answers: v.array(batchAnswerSchema) })
 
-/** Placeholder for the id of a record that an earlier operation of the same batch creates. */
+/** Placeholder for the id of a record that an earlier operation of the same batch creates; `$created` is that operation's key. */
 export type CreatedMark = { $created: string }
 
 export function isCreatedMark(value: unknown): value is CreatedMark {

@@ -13,6 +13,7 @@ import {
 import { normalizeHeading, type TableRow } from './table-format.ts'
 import type { HomeAddress } from '#core/domain/addresses/us-address.ts'
 
+/** Returns a row's cell in the column with this meaning; '' without such a column. */
 type CellOf = (meaning: HomeMeaning) => string
 
 type HomeInRow = Record<Exclude<keyof NewProperty, 'is_private'>, string | number | null>

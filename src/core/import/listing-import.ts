@@ -66,6 +66,7 @@ export const listingImport: ImportKind<ImportedListing> = {
     }
   }),
   titleOf: (raw) => {
+    // A line of the file has the home's fields beside the listing's; an imported listing has them in `property`.
     const { property = raw } = raw
     const address = typeof property === 'object' && !Array.isArray(property) ? property?.['address'] : undefined
     return textOf(address) || 'Without an address'

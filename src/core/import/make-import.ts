@@ -19,6 +19,7 @@ import { isUnattempted } from '#core/sync/writing/folding.ts'
 /** Stored for each import, to undo it. The keys of its records are derived from `id`; `prints` show whether a record has changed since. */
 export type ImportMetadata = {
   id: string
+  /** The file's name. */
   name: string
   at: number
   /** What was imported; absent in the oldest imports, which were all of clients. */
@@ -208,6 +209,7 @@ export type UndoneImport = {
 }
 
 type Undo = {
+  /** The import to undo. */
   kept: ImportMetadata
   entity: EntityName
   newId: () => string

@@ -7,6 +7,7 @@ export type PersonInFile = NewClient & {
   line: number
 }
 
+/** An email or phone number with its label in the file, such as "mobile" or "work fax". */
 export type LabelledValue = { label: string; value: string }
 
 type UnsortedPerson = {
@@ -88,6 +89,7 @@ function restoredNumber(value: string): string | null {
   return digits.length === Number(power) ? whole : null
 }
 
+/** Whether a spreadsheet has replaced the last digits of a number by an exponent. */
 function isCut(value: string): boolean {
   return /^\d(?:[.,]\d*)?E\+?\d{1,2}$/i.test(value.trim())
 }
@@ -97,6 +99,7 @@ function canBeDialed({ label, value }: LabelledValue): boolean {
   return !faxOrPager.test(label) && !isCut(value) && digitsOf(value).length >= 3
 }
 
+/** Returns the line of the notes for a number that cannot be dialed. */
 function undialed({ label, value }: LabelledValue): string {
   const words = asHeading(label) || 'Phone'
   const what = faxOrPager.test(label) || /phone$/i.test(words) ? words : `${words} phone`

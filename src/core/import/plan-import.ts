@@ -52,7 +52,7 @@ export function planImport<New extends Fields>(
   return plan
 }
 
-/** Returns the plan without creates of records that exist by now, created in another tab or by another import since the plan was made. */
+/** Returns the plan without creates that surely duplicate `newcomers`: records that another tab or import created since the plan was made. */
 export function withoutNewcomers<New extends Fields>(
   kind: ImportKind<New>,
   plan: ImportPlan<New>,
@@ -71,7 +71,7 @@ export function withoutNewcomers<New extends Fields>(
 /**
  * A record of the file with its verdict: `new`, a duplicate of a `known` record on this device, or a `repeat` of an earlier line. `isSure`
  * is false if only an email or phone number matches. `hasMore`: the line has data that the known record lacks. `who` is a description of
- * the known record.
+ * the known record. `ofLine` and `ofIndex` are the earlier line and its index in the judged records.
  */
 export type Judged<New extends Fields = Fields> = { line: number; record: New } & (
   | { verdict: 'new' }
@@ -96,12 +96,12 @@ export function judgeFile<New extends Fields>(
   const onDevice = finderOf(kind, known)
   const earlier = finderOf<New, New & { line: number; index: number }>(kind, [])
   const judged: JudgedFile<New> = { records: [], refused: [] }
-  for (const said of all) {
-    const { line } = said
-    const parsed = v.safeParse(kind.schema, said, { abortPipeEarly: true })
+  for (const fileRecord of all) {
+    const { line } = fileRecord
+    const parsed = v.safeParse(kind.schema, fileRecord, { abortPipeEarly: true })
     if (!parsed.success) {
       const reasons = [...new Set(parsed.issues.map((issue) => issue.message))]
-      const refused = { line, title: kind.titleOf(said), record: said, reasons }
+      const refused = { line, title: kind.titleOf(fileRecord), record: fileRecord, reasons }
       if (!isSameRefusal(judged.refused.at(-1), refused)) judged.refused.push(refused)
       continue
     }

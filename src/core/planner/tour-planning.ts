@@ -21,9 +21,9 @@ export type TouredListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
   city: string
   latitude: number | null
   longitude: number | null
-  /** When it cannot be visited, because another agent has a showing or open house there. */
+  /** When the listing cannot be visited, because another agent has a showing or open house there. */
   closed?: readonly Span[] | undefined
-  /** If its location is unknown, it is put last, without a drive, instead of being left out. */
+  /** True if a listing without a location is put last, without a drive, instead of being left out. */
   unplacedLast?: boolean | undefined
 }
 
@@ -40,6 +40,7 @@ export type TourPlanRequest = {
   day: PlanningDay
   planning: TourPlanning
   visit_lengths?: readonly VisitLength[] | undefined
+  /** Drives by road between the places; without it, drives are estimated. */
   matrix?: TravelMatrix | undefined
 }
 

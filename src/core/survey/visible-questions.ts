@@ -3,10 +3,7 @@ import { isVisible } from '#core/contract/fields.ts'
 
 export type Section = { name: string; questions: Question[] }
 
-/**
- * Returns the questions whose `show_if` conditions all hold. Hidden questions count as unanswered; circular conditions
- * never hold.
- */
+/** Returns the questions whose `show_if` conditions all hold. Hidden questions count as unanswered; circular conditions never hold. */
 export function visibleQuestions(questions: readonly Question[], answers: Answers): Question[] {
   const questionsById = new Map(questions.map((question) => [question.question_id, question]))
   const visibility = new Map<string, boolean>()
@@ -40,9 +37,9 @@ export function sectionNames(questions: readonly Question[]): string[] {
 }
 
 /**
- * Whether a condition holds for an answer. Without an answer, none holds; for an empty answer, only `empty`. Unknown operators
- * never hold. If the answer has several choices, `in` and `contains` need one match, `not_in` needs none, and `equals` needs
- * the same choices.
+ * Whether a condition holds for an answer. Without an answer, no condition holds; for an empty answer, only `empty`. Unknown
+ * operators never hold. If the answer has several choices, `in` and `contains` need one match, `not_in` needs none, and
+ * `equals` needs the same choices.
  */
 export function conditionHolds({ operator, value }: Condition, answer: Answer | undefined): boolean {
   if (answer === undefined) return false

@@ -32,7 +32,7 @@ export function fullPullFact(entity: EntityName): string {
   return `sweep ${entity}`
 }
 
-/** Metadata key: the listings that a plain server last offered for a tour's date, an `AvailableOn`. */
+/** Metadata key: the listings that a plain server last offered for a tour's date, and when (`at`, epoch milliseconds): an `AvailableOn`. */
 export const availableOnFact = 'available-on'
 
 export type AvailableOn = { date: string; at: number; keys: LocalKey[] }

@@ -173,10 +173,11 @@ function storeCopy(owner: string, copy: ServerStats['copy']): void {
   try {
     localStorage.setItem(copyKey(owner), JSON.stringify(copy))
   } catch {
-    // Not stored: fetched again next time.
+    // A copy that cannot be stored is fetched again next time.
   }
 }
 
+/** Links to frequent actions, which are recorded as recent activity. When an opened form is saved, its begun activity is replaced. */
 export function QuickActions() {
   return (
     <Card title="Quick Actions" data-off-paper>

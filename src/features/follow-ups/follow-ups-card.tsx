@@ -85,7 +85,6 @@ const labels: FollowUpValues = { text: 'What to Do', due_date: 'Due Date' }
 type FollowUpFormProps = {
   id: string
   client: ClientRow
-  /** Null for a new follow-up. */
   followUp: FollowUpRow | null
   onClose: () => void
 }

@@ -12,7 +12,7 @@ import styles from './import.module.css'
 import { savingFigures } from './save-figures.ts'
 import type { MissingFieldsProps } from './screen-kind.ts'
 
-/** Asks for the listing or platform when the file does not name it. */
+/** A form for the listing or platform when the file does not name it. `given` has the agent's values by field; `onGive` replaces them. */
 export function FiguresUnsaid({ missingFields, given, onGive }: MissingFieldsProps) {
   return (
     <Card title="Missing from the file">

@@ -12,6 +12,7 @@ import styles from './import.module.css'
 import { savingRecords } from './save-records.ts'
 import { mergeBothOrSkip, type ScreenKind, whyTheSame } from './screen-kind.ts'
 
+/** `ScreenKind` explains the fields. */
 export const importClients: ScreenKind = {
   kind: clientImport,
   one: 'client',

@@ -7,6 +7,7 @@ import { savingFigures } from './save-figures.ts'
 import type { ScreenKind } from './screen-kind.ts'
 import { formatDate } from '#core/format/dates.ts'
 
+/** `ScreenKind` explains the fields. */
 export const importFigures: ScreenKind = {
   kind: figureImport,
   saving: savingFigures,
@@ -54,7 +55,7 @@ export const importFigures: ScreenKind = {
   MissingFieldsForm: FiguresUnsaid,
 }
 
-/** "Zillow: 74 views, 14 likes" */
+/** Returns "Zillow: 74 views, 14 likes". `of_days`: the file has one total for this many days. */
 function fileSays(record: Fields): string {
   const days = Number(record['of_days'])
   const share = days > 1 ? `, 1 of ${days} days of a total` : ''

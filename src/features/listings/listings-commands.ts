@@ -72,7 +72,7 @@ export async function changeListing(device: Device, change: ListingChange): Prom
   const { owner } = replica
   const now = clock.now()
   const { key, ...known } = listing
-  // With the fields that the form does not show, to recreate the listing if it was deleted.
+  // Includes the fields that the form does not show, to recreate the listing if it was deleted.
   const opened = { ...known, ...change.opened }
   return replica.transact('write', async (tx) => {
     if (becomesMine) await shareUnsentProperty(tx, device, listing.property_key, true)

@@ -137,6 +137,7 @@ function VisitorContact({ visitor, client }: Pick<VisitorEntryProps, 'visitor' |
 }
 
 type ConsentsProps = {
+  /** The visitor's name. */
   of: string
   consents: NonNullable<OpenHouseVisitRow['consents']>
 }
@@ -180,6 +181,7 @@ function CorrectVisitor({ id, visitor, onClose }: CorrectVisitorProps) {
     labels,
     save: async ({ opId, parsed }) => {
       const outcome = await correctVisitor(device, { opId, visitor, person: parsed })
+      // `known`: another visitor of this open house has the email.
       return outcome === 'known' ? { fieldErrors: { client_email: duplicateVisitorMessage } } : outcome
     },
     onSaved: onClose,

@@ -62,6 +62,7 @@ export function FiguresSheet({ week, onClose }: FiguresSheetProps) {
 type FiguresFormProps = {
   week: ListingWeek
   platform: string
+  /** The platform's saved figures of the past week and of the week before. */
   recorded: readonly (DailyExposure | undefined)[]
   onClose: () => void
 }

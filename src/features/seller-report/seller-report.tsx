@@ -8,6 +8,7 @@ import { formatNumber } from '#core/format/numbers.ts'
 type SellerReportProps = {
   report: Report
   photo: ReactNode
+  /** The element around the photo, from which the shared PDF takes the image. */
   photoRef: RefObject<HTMLDivElement | null>
 }
 

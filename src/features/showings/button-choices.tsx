@@ -9,6 +9,7 @@ type ChoicesProps<Value extends string> = {
   wordsOf?: (value: Value) => string
   value: Value | ''
   onChoose: (value: Value) => void
+  /** Further buttons, shown after the options. */
   more?: ReactNode
 }
 
@@ -21,7 +22,7 @@ export function ButtonChoices<Value extends string>({
   more,
 }: ChoicesProps<Value>) {
   return (
-    // The second half of a double tap must not answer the next question.
+    // `data-press="once"`: the second tap of a double tap must not answer the next question.
     <fieldset className={styles.choices} data-press="once">
       <legend>{legend}</legend>
       <div className={styles.buttons}>

@@ -56,6 +56,7 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
           </BottomActions>
         }
         columns={showingColumns({ today: now.today, people, onEdit: show, onDelete: deletion.ask })}
+        // Undefined hides the table and its `empty` text until the server has answered.
         rows={load === 'asking' && showings?.length === 0 ? undefined : showings}
         rowKey={({ key }) => key}
         groupOf={(showing) => (isComing(showing, now) ? null : 'Earlier')}

@@ -15,7 +15,7 @@ type SavedOutcome = Partial<Pick<ShowingRow, 'status' | 'interest'>>
 export function useOutcome(showing: ShowingRow): (outcome: SavedOutcome) => Promise<void> {
   const device = useDevice()
   return async (outcome) => {
-    // These are followed by another question, which a toast would cover.
+    // After these outcomes, the screen shows another question, which a toast would cover.
     const leadsToQuestion = outcome.status === 'Held' || outcome.status === 'Scheduled'
     const message = leadsToQuestion ? null : `${formatShowingState({ ...showing, ...outcome })}.`
     const isCancelled = outcome.status === 'Cancelled'

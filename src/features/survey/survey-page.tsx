@@ -31,6 +31,7 @@ export function SurveyPage({ home }: SurveyPageProps) {
 }
 
 function SurveyOfOnePerson({ home, onNext }: SurveyPageProps & { onNext: () => void }) {
+  // False: not on a kiosk.
   const survey = useSurvey(false, onNext)
   const { stage } = survey
   return (
@@ -149,6 +150,7 @@ function MissingQuestions({ why, onRetry }: MissingQuestionsProps) {
 type ThankYouProps = {
   respondentKey: string
   email: string
+  /** The survey's storage and sender. */
   atHand: SurveyServices
   next: ReactNode
 }

@@ -24,7 +24,10 @@ type TourRouteProps = {
   about?: AboutStop
 }
 
-/** Returns how to show a stop of a running tour: its progress, `words` in place of its facts, and its time, null if it has none. */
+/**
+ * Returns how to show a stop of a running tour: its progress, `words` in place of its facts, and its time, null if it has none. `arrive` is
+ * the time of arrival, null if the visit begins then.
+ */
 export type AboutStop = (
   stop: ShownStop,
   arrive: string | null,

@@ -34,7 +34,7 @@ export type ShownStop = TourStopRow & {
   destination: string
 }
 
-/** Returns the stops with the current data of their listings; without it until it is read. */
+/** Returns the stops with the current data of their listings; without this data until it is read. */
 export function useShownStops(stops: readonly TourStopRow[]): ShownStop[] {
   const { database } = useDevice()
   const known = useLiveQuery(() => readListings(database, stops), [database, stops])
@@ -54,8 +54,8 @@ export function plannedVisit(stop: ShownStop): VisitAtHome {
 
 type Listing = Awaited<ReturnType<typeof listingsOfTour>>[number]
 /**
- * By the key of the stop, not by its position or listing id: after a change, these may briefly be the listings of other stops, and the
- * server gives a new listing its id.
+ * `byStop` uses the stops' keys: positions change when stops do, and listing ids when the server assigns them. A listing is null if it is
+ * not on this device. `isAllHere`: all available listings were fetched, and none was deleted to free space.
  */
 type KnownListings = { byStop: Map<string, Listing>; isAllHere: boolean; finder: PlaceFinder }
 

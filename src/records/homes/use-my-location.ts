@@ -7,6 +7,7 @@ const maxMeters = 100
 const goodMeters = 15
 const noFixAfterMs = 20_000
 
+/** A measured location, accurate to `meters`. */
 type Fix = { place: Place; meters: number }
 
 export type MyLocation =
@@ -54,7 +55,7 @@ export function useMyLocation() {
     })
   }
 
-  /** Stops, and returns the best location so far; null if it is too coarse. */
+  /** Stops and returns the best location so far. If it is too coarse, goes on looking and returns null. */
   function take(): Place | null {
     const fix = fixOf(location)
     if (fix === null || fix.meters > maxMeters) return null

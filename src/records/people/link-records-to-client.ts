@@ -52,7 +52,6 @@ function clientOf(row: Fields): Json {
   return row['client'] ?? null
 }
 
-/** Returns the client's name, or the record's email if the client is unknown. */
 export function clientNameOrEmail(client: ClientRow | undefined, { client_email }: { client_email: string }): string {
   return client === undefined ? client_email : clientName(client)
 }

@@ -5,7 +5,7 @@ import styles from './hold-until-loaded.module.css'
 /** After this time, a layout shift is better than a missing part of the page. */
 const maxHoldMs = 400
 
-/** Hides the elements after it until their live queries have ended, to avoid layout shift. Does not wait for the network. */
+/** Hides the elements that follow this one until their live queries have ended, to avoid layout shift. Does not wait for the network. */
 export function HoldUntilLoaded() {
   const [isRead, setRead] = useState(false)
   useEffect(() => void untilQueriesEnd(maxHoldMs).then(() => setRead(true)), [])

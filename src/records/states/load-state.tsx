@@ -73,7 +73,7 @@ export function useLoadState(entity: EntityName): LoadState {
   return hasReached ? 'failed' : 'arriving'
 }
 
-/** A plain server has separate calls for these, so that an error of the agent's listings does not concern them. */
+/** True for kinds that a plain server lists with a call of their own, so that an error of the agent's listings does not concern them. */
 function hasOwnList(entity: EntityName): boolean {
   return entity === 'property' || entity === 'available_listing'
 }

@@ -21,7 +21,7 @@ type RecordNotFoundProps = {
   place: string
 }
 
-/** For an address without a record on this device: never created, deleted, another agent's, or not loaded. */
+/** The page for a URL whose record is not on this device: never created, deleted, another agent's, or not loaded. */
 export function RecordNotFound({ entity, heading, title, failure, to, place }: RecordNotFoundProps) {
   const load = useLoadState(entity)
   const isKnown = load === 'known'

@@ -42,10 +42,7 @@ type VisitFormProps<Entity extends 'showing' | 'open_house', Values extends Form
   dateField: keyof Values & string
   usualMinutes: number
   onClose: () => void
-  /**
-   * The name of a new visit's draft, for a form whose listing can still be changed. By default, each listing has its
-   * own draft.
-   */
+  /** The name of a new visit's draft, for a form whose listing can still be changed. By default, each listing has its own draft. */
   part?: string | undefined
   children?: (form: RecordForm<Values, Parsed>) => ReactNode
 }
@@ -56,14 +53,14 @@ export function VisitForm<
   Values extends FormValues & { start_time: string; end_time: string },
   Parsed extends object,
 >(props: VisitFormProps<Entity, Values, Parsed>) {
-  const { id, entity, listing, record, part, schema, opened, labels, dateField, usualMinutes, onClose, children } =
-    props
+  const { id, entity, listing, record, part: draftName, schema, opened, labels } = props
+  const { dateField, usualMinutes, onClose, children } = props
   const user = useSession((session) => session.user)
   const form = useEntityForm<Entity, Values, Parsed>({
     entity,
     record,
     createdFor: listing.key,
-    draftName: part,
+    draftName,
     newRecordExtras: () => ({
       references: { listing: { entity: 'listing', key: listing.key } },
       shown: { listing_address: listing.property.address ?? '', realtor: user === null ? null : agentAsRealtor(user) },
@@ -140,7 +137,7 @@ export function useEndWithStart<Values extends FormValues & Times, Parsed>(
   useEffect(() => {
     function readLength({ start_time, end_time }: Times): void {
       if (start_time === '' || end_time <= start_time) return
-      // If midnight cut the end short, the length is still the earlier one.
+      // An end time that midnight has cut short does not change the length.
       const planned = [length.current, usualMinutes].find((minutes) => isEndOf(end_time, start_time, minutes))
       length.current = planned ?? minutesOfDay(end_time) - minutesOfDay(start_time)
     }

@@ -49,13 +49,13 @@ export async function deleteFiles(database: DeviceDatabase, blobKeys: string[]):
 }
 
 /**
- * Deletes files picked before `savedBefore` that neither an operation nor the text of `drafts` mentions: leftovers of closed
- * forms (fault I10). Returns how many. Read the drafts first: saving a form adds its operation before it deletes its draft.
+ * Deletes files picked before `savedBefore` that neither an operation nor a draft mentions: leftovers of closed forms
+ * (fault I10). Returns how many. Read the drafts first: saving a form adds its operation before it deletes its draft.
  */
 export async function deleteForgottenFiles(
   database: DeviceDatabase,
   savedBefore: number,
-  drafts: string,
+  textOfDrafts: string,
 ): Promise<number> {
   const firstPieces = await database.blobs
     .where('[blobKey+index]')
@@ -65,7 +65,7 @@ export async function deleteForgottenFiles(
   const needed = await neededFiles(database)
   const forgotten = firstPieces
     .map(([blobKey]) => blobKey)
-    .filter((blobKey) => !needed.has(blobKey) && !drafts.includes(blobKey))
+    .filter((blobKey) => !needed.has(blobKey) && !textOfDrafts.includes(blobKey))
   await deleteFiles(database, forgotten)
   return forgotten.length
 }

@@ -17,7 +17,9 @@ export type DeviceWriterParts = {
   owner: string
   strict: DeviceDatabase
   relaxed: DeviceDatabase
+  /** Rejects if this page can no longer use the data. */
   ready: () => Promise<void>
+  /** Replaces the connection `dead` unless it is already replaced. */
   reopen: (database: DeviceDatabase, dead: Connection) => Promise<void>
 }
 
@@ -50,8 +52,8 @@ export function deviceWriter({ owner, strict, relaxed, ready, reopen }: DeviceWr
         }
       }
     },
-    deleteUnneededFiles: async (drafts) => {
-      await deleteForgottenFiles(relaxed, Date.now() - forgottenAfterMs, drafts)
+    deleteUnneededFiles: async (textOfDrafts) => {
+      await deleteForgottenFiles(relaxed, Date.now() - forgottenAfterMs, textOfDrafts)
       await deleteSentFiles(relaxed, Date.now() - photosKeptMs)
     },
   }

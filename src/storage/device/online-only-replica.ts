@@ -31,7 +31,7 @@ export function onlineOnlyReplica(memory: Replica, clock: Pick<Clock, 'now'>): O
     stopWatching()
   }
 
-  /** Waits for the server's answer; discards new operations that the server certainly does not have. */
+  /** Waits for the server's answer; discards operations that this save added (`made`) and that the server certainly does not have. */
   async function settle(opIds: readonly string[], made: ReadonlySet<string>): Promise<void> {
     // The agent pressed Save again, so operations from an earlier attempt are sent now.
     for (const opId of opIds) if (!made.has(opId)) await retryOperation(memory, opId)
@@ -75,7 +75,7 @@ function touchedOperations(tx: ReplicaTransaction) {
   const waitsFor = new Set<string>()
   const made = new Set<string>()
   const note = ({ opId, state }: Pick<Operation, 'opId' | 'state'>) => {
-    // An operation that needs the agent's decision is not sent before that.
+    // An operation that needs the agent's decision is not sent before the agent has decided.
     if (state !== 'conflict' && state !== 'attention') waitsFor.add(opId)
   }
   const watching: ReplicaTransaction = {
@@ -107,7 +107,7 @@ async function findOperations(memory: Replica, opIds: readonly string[]): Promis
   return found.filter((operation) => operation !== undefined)
 }
 
-/** The server did not confirm the change, and this browser cannot store it until it does. */
+/** The server did not confirm a change, and this browser cannot store the change until it is confirmed. */
 class NotSaved extends StorageError {
   constructor(operation: Operation) {
     super('refused')

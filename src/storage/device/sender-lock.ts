@@ -9,7 +9,7 @@ import { isPageFrozen, onPageFreeze } from '#storage/database/page-freeze.ts'
  */
 export function senderLock({ owner, syncReplica, onlineOnly, clock, ids }: Device): SenderLock {
   const locks = browserLocks()
-  // The data of an online-only page is its own, so no other page could send it.
+  // An online-only page has its data in memory, so no other page could send it.
   if (locks === undefined || onlineOnly !== null) return leaseSenderLock(syncReplica, clock, ids.uuid())
   return webSenderLock(senderLockName(owner), locks)
 }
@@ -31,10 +31,7 @@ const noLock: SenderLock = {
   },
 }
 
-/**
- * Returns a sender lock based on a web lock, which the browser releases when the holder crashes or closes (faults B1,
- * B2).
- */
+/** Returns a sender lock based on a web lock, which the browser releases when the holder crashes or closes (faults B1, B2). */
 export function webSenderLock(name: string, locks: LockManager): SenderLock {
   return { hold: (work, { steal }) => holdWebLock(locks, name, steal ? { steal: true } : { ifAvailable: true }, work) }
 }
@@ -85,10 +82,7 @@ const leaseKey = 'sender-lease'
 
 type Lease = { holder: string; until: number }
 
-/**
- * Returns a sender lock based on a lease in the database, for pages without web locks, such as those without HTTPS
- * (fault B7).
- */
+/** Returns a sender lock based on a lease in the database, for pages without web locks, such as those without HTTPS (fault B7). */
 export function leaseSenderLock(
   replica: Pick<Device['replica'], 'transact'>,
   clock: Clock,

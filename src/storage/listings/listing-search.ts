@@ -31,10 +31,7 @@ export type ListingSearch = {
 
 export type ListingIndex = Pick<ListingSearch, 'prepare' | 'find' | 'close'>
 
-/**
- * Loads the code of the index. The page calls it with its first search; the service worker never does, because it
- * cannot load code.
- */
+/** Loads the code of the index. The page calls it with its first search; the service worker never does, because it cannot load code. */
 export type LoadListingIndex = () => Promise<{
   listingIndex: (database: DeviceDatabase, onChange: () => void) => ListingIndex
 }>

@@ -3,7 +3,7 @@ import { agentOfDatabase, databaseName } from '#storage/database/device-name.ts'
 import { inExistingDatabase } from '#storage/database/existing-database.ts'
 import { rememberedAgents, type RememberedAgent } from '#storage/device/remembered-agent.ts'
 
-/** An agent with data on this device and the number of their unsent changes, without any content. */
+/** An agent with data on this device and the number of their unsent changes. `agent` is null if this device has no profile of them. */
 export type LocalAgent = { agentId: string; unsent: number; agent: RememberedAgent | null }
 
 /** Returns the agents with data on this device, for the sign-in page and Settings. Does not load Dexie. */

@@ -4,7 +4,6 @@ type SyncLogEntry = { at: number; event: string; facts?: Record<string, string |
 const mostEntries = 500
 const entries: SyncLogEntry[] = []
 
-/** Adds an entry to the log, in memory. */
 export function logSync(event: string, facts?: SyncLogEntry['facts']): void {
   entries.push({ at: Date.now(), event, ...(facts === undefined ? {} : { facts }) })
   if (entries.length > mostEntries) entries.splice(0, entries.length - mostEntries)

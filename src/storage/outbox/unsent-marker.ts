@@ -8,7 +8,7 @@ export function storeUnsentCount(agentId: string, count: number): void {
     if (count === 0) localStorage.removeItem(storageKey(agentId))
     else localStorage.setItem(storageKey(agentId), String(count))
   } catch {
-    // Without local storage, only a loss of the database is not noticed.
+    // Without local storage, the app works, but does not notice a loss of the database.
   }
 }
 

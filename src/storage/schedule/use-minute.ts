@@ -16,7 +16,7 @@ export function useMinute(): { today: string; minutesNow: number } {
         notify()
       }
       update()
-      // A sleeping phone runs no timers.
+      // A sleeping phone runs no timers, so the time is also updated when the page becomes visible.
       document.addEventListener('visibilitychange', update)
       return () => {
         clearTimeout(timer)

@@ -32,7 +32,7 @@ type VisitRecord =
   | ({ kind: 'showing'; record: ShowingRow } & AtHome & WithPerson)
   | ({ kind: 'open_house'; record: OpenHouseRow } & AtHome)
   | ({ kind: 'appointment'; record: AppointmentRow } & WithPerson)
-  /** Its times are from the first stop to the last. `homes` has one entry for each stop; `property` is the home of the first stop. */
+  /** A tour's times are from the first stop to the last. `homes` has one entry for each stop; `property` is the home of the first stop. */
   | ({
       kind: 'tour'
       record: TourRow
@@ -50,7 +50,7 @@ export function visitsOfDay(database: DeviceDatabase, date: string): Promise<Rec
   return visitsBetween(database, date, date)
 }
 
-/** Returns the same for the days from `first` to `last`, both included. */
+/** Returns the same events for the days from `first` to `last`, both included. */
 export async function visitsBetween(database: DeviceDatabase, first: string, last: string): Promise<RecordedVisit[]> {
   const [showings, openHouses, appointments, tours] = await Promise.all([
     database.showings.where('showing_date').between(first, last, true, true).toArray(),
@@ -191,7 +191,7 @@ function timesOf(kind: VisitRecord['kind'], { key, start_time, end_time }: Timed
   return { key: visitKey(kind, key), start_time, end_time }
 }
 
-/** A record's key is unique within its kind; this one is unique among all visits. */
+/** Returns a key that is unique among all visits; a record's own key is unique only within its kind. */
 export function visitKey(kind: VisitRecord['kind'], key: LocalKey): string {
   return `${kind} ${key}`
 }

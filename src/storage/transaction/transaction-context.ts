@@ -63,6 +63,7 @@ type WriteBuffer = {
   delete: <Row, TableKey, Insert>(table: Table<Row, TableKey, Insert>, key: Key) => void
   /** Returns the table after issuing its held writes, so that the next read sees them. */
   in: <Row, TableKey, Insert>(table: Table<Row, TableKey, Insert>) => Table<Row, TableKey, Insert>
+  /** Issues the held writes of all tables. */
   handOver: () => void
 }
 

@@ -45,7 +45,6 @@ function Photo({ instead, broken, src, srcSet, sizes, alt, loading = 'lazy' }: P
   const [state, setState] = useState<'loading' | 'shown' | 'offline' | 'broken'>('loading')
   useLayoutEffect(() => {
     if (state !== 'broken' && state !== 'offline') return
-    // Retry once the device is online again.
     const tryAgain = () => setState('loading')
     window.addEventListener('online', tryAgain)
     return () => window.removeEventListener('online', tryAgain)
@@ -98,7 +97,7 @@ export function HouseDrawing({ address, className }: { address: string; classNam
   )
 }
 
-/** FNV-1a. The start value was chosen so that the addresses in the design's pictures get the same houses as there. */
+/** FNV-1a. The start value was chosen so that each address in the design's pictures gets the house that they show. */
 function hashOf(text: string): number {
   let hash = 0x816cec
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

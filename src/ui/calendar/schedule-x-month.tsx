@@ -45,7 +45,7 @@ class DayButtons {
   #fill(): void {
     const days = this.#days
     const cells = [...this.#frame.querySelectorAll<HTMLElement>('.sx__month-grid-day')]
-    // The eighth cell is always in the shown month. If that is another one, Schedule-X has not drawn the new month yet.
+    // The eighth cell is always in the drawn month. If that is not `days.month`, Schedule-X has not drawn the new month yet.
     if (days === null || monthOf(cells[7]?.dataset['date'] ?? '') !== days.month) return
     for (const cell of cells) {
       describeDay(cell, days)
@@ -73,6 +73,7 @@ class DayButtons {
   }
 }
 
+/** Updates the button and attributes of a cell. `reachable` is the day that the Tab key reaches. */
 function describeDay(cell: HTMLElement, { month, chosen, today, counts, reachable }: MonthDays): void {
   const date = cell.dataset['date'] ?? ''
   const existing = cell.querySelector('button')
@@ -84,7 +85,7 @@ function describeDay(cell: HTMLElement, { month, chosen, today, counts, reachabl
   set(button, 'data-out', monthOf(date) === month ? null : 'true')
   // An attribute, because a `:has()` in the style sheet would be matched again for every chip.
   set(cell, 'data-chosen', date === chosen ? 'true' : null)
-  // Schedule-X leaves this element empty for a custom date.
+  // Schedule-X leaves the header's last element empty for a custom date.
   if (existing === null) cell.querySelector('.sx__month-grid-day__header')?.lastElementChild?.append(button)
 }
 

@@ -21,9 +21,11 @@ export function useCloseOnBack(open: boolean, busy: boolean, onClose: () => void
  * events stop here, and they are removed before the router writes a new page.
  */
 
+/** `page` is the router's index of the page that the dialog was opened on. */
 type OpenDialog = { page: unknown; close: () => void }
 
 let open: OpenDialog[] = []
+/** The current entry: its `page`, and its `depth`, the number of open dialogs. */
 let here: HistoryEntry | null = null
 /** The dialogs that were open when a running `history.go` began; null if none runs. Router writes wait until it ends. */
 let openAtDeparture: OpenDialog[] | null = null
@@ -75,7 +77,7 @@ function arrive(event: PopStateEvent): void {
   const from = currentEntry()
   here = readHistoryEntry(window.history.state)
   const { depth, page } = here
-  // Dialogs opened since then have no entry yet, so Back did not leave them.
+  // A dialog that was opened while `history.go` ran has no entry yet, so Back did not leave it.
   const left = openAtDeparture ?? open
   openAtDeparture = null
   if (from.page !== page) rewritten = null
@@ -112,7 +114,7 @@ function currentEntry(): HistoryEntry {
   return (here ??= readHistoryEntry(window.history.state))
 }
 
-/** Bypasses the router, which patches both functions. */
+/** Bypasses the router, which patches `pushState` and `replaceState`. */
 function push(state: unknown, url?: string | URL | null): void {
   History.prototype.pushState.call(window.history, state, '', url)
   here = readHistoryEntry(window.history.state)

@@ -46,10 +46,7 @@ export function isAbroad(text: string): boolean {
 const countries =
   'U\\.?K\\.?|United Kingdom|Great Britain|England|Scotland|Northern Ireland|Ireland|Canada|Australia|New Zealand|India|Germany|Deutschland|Austria|Österreich|Switzerland|France|Spain|España|Portugal|Italy|Italia|Netherlands|Belgium|Denmark|Sweden|Finland|Japan|China|Singapore|South Africa|Brazil|Brasil|México'
 
-/**
- * Removes text that is not part of an address: a listing number, "(back house)". A unit or an address in parentheses
- * stays.
- */
+/** Removes text that is not part of an address: a listing number, "(back house)". A unit or an address in parentheses stays. */
 export function plainAddressText(text: string): string {
   return text
     .replaceAll(/\bMLS\b\s*(?:®\s*)?(?:#|no\b\.?|number|id|num\b\.?)?\s*[:#]?\s*[A-Z]{0,4}-?\d{4,}\b[,;:]?/gi, '\n')
@@ -88,10 +85,7 @@ function cutEnd(parts: string[], pattern: RegExp): string {
   return found.trim()
 }
 
-/**
- * Removes a ZIP code at the end and returns its first five digits, '' without one. The number of a house or highway is
- * not a ZIP code.
- */
+/** Removes a ZIP code at the end and returns its first five digits, '' without one. The number of a house or highway is not a ZIP code. */
 function removeZip(parts: string[]): string {
   const before = parts.length > 1 ? '(?:^|\\s)' : '(?<=^.*\\w.*)(?<!\\b(?:hwy|highway|route|rte|road|rd|box|lot))\\s'
   return cutEnd(parts, new RegExp(`${before}\\d{5}(?:[-–]\\d{4})?$`, 'i')).slice(0, 5)
@@ -242,6 +236,7 @@ function plain(city: string): string {
 
 function endOfStreet(words: readonly string[]): number | null {
   const capitals = words.map((word) => word.toUpperCase().replaceAll('.', ''))
+  // An address on a street grid, as in Utah: "123 S 400 E".
   const grid =
     /^(?:[NSEW] )?\d+ (?:(?:N|S|E|W|NORTH|SOUTH|EAST|WEST) \d+ (?:N|S|E|W|NORTH|SOUTH|EAST|WEST))(?= |$)/.exec(
       capitals.join(' '),

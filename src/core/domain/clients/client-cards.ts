@@ -5,7 +5,6 @@ import { csvFile } from '#core/domain/text/csv.ts'
 /** A plain server may not send every field. */
 type ClientOnCard = Pick<NewClient, 'first_name' | 'last_name' | 'email' | 'category'> & Partial<NewClient>
 
-/** Returns the clients as a CSV file. */
 export function clientsAsCsv(clients: readonly ClientOnCard[]): string {
   const fields = Object.keys(clientLabels) as (keyof NewClient)[]
   const rows = clients.map((client) => fields.map((field) => client[field] ?? ''))

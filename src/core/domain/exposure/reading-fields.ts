@@ -9,10 +9,11 @@ export type Reading = {
   views?: number | null
   likes?: number | null
   saves?: number | null
+  /** The names of counts that are unknown since this reading. */
   cleared?: string[]
 }
 
-/** The fields of a reading that says what `figure` says. */
+/** Returns the fields of a reading with the counts of `figure`; a count that is null in `figure` is named in `cleared`. */
 export function readingOf(figure: ExposureFigure, readAt: number): Fields {
   const { platform, date } = figure
   const counts = countNames.flatMap((name) => (figure[name] == null ? [] : [[name, figure[name]] as const]))
@@ -20,7 +21,7 @@ export function readingOf(figure: ExposureFigure, readAt: number): Fields {
   return { platform, date, ...Object.fromEntries(counts), cleared, read_at: new Date(readAt).toISOString() }
 }
 
-/** The inverse of `readingOf`: a cleared count is null, and one that the reading does not say is absent. */
+/** The inverse of `readingOf`: a cleared count is null, and a count that the reading lacks is absent. */
 export function figureIn(reading: Reading): ExposureFigure {
   const { platform, date, cleared = [] } = reading
   const counts = countNames.flatMap((name) => {

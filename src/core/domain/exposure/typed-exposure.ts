@@ -41,7 +41,7 @@ export function typedExposureSchema(dates: readonly string[]): v.GenericSchema<u
   return v.object({ platform, ...cells })
 }
 
-/** The changed figures by day; a cleared one is null, which removes the figure that was sent before. */
+/** Returns the figures that differ between `opened` and `values`, by day; a cleared one is null, which removes the figure that was sent before. */
 export function figuresTyped(
   parsed: ParsedExposure,
   values: TypedExposure,

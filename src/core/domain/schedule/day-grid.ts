@@ -3,13 +3,9 @@ import { type DrivePart, planDay } from './day-plan.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 import { dayMinutes } from '#core/domain/time/default-times.ts'
 
-/** An event on the grid, and the events that overlap it. */
 export type EventPosition<Event> = GridPosition<Event> & { overlaps: Event[] }
 
-/**
- * A drive in the column of its destination. `room`: the minutes before the drive's end in which its column is otherwise
- * empty.
- */
+/** A drive in the column of its destination. `room`: the minutes before the drive's end in which its column is otherwise empty. */
 export type DrivePosition = Omit<DrivePart, 'kind' | 'miles'> &
   Pick<GridPosition<unknown>, 'column' | 'columns' | 'span'> & { room: number }
 
@@ -24,14 +20,14 @@ export function layOutDay<Event extends RecordOfDay>(
   const places = placeInColumns(events).map((place) =>
     Object.assign(place, { overlaps: overlapping(place.event, eventEntries) }),
   )
-  const arrivals = new Map(
+  const eventOfFirstEntry = new Map(
     eventEntries.flatMap(({ event, entries }) => entries.slice(0, 1).map(({ key }) => [key, event.key])),
   )
   const parts = planDay(eventEntries.flatMap(({ entries }) => entries))
   const drives = parts.flatMap((part, index): DrivePosition[] => {
     if (part.kind !== 'drive') return []
     const next = parts.slice(index).find((later) => later.kind === 'visit')
-    const to = places.find(({ event }) => event.key === arrivals.get(next?.visit.key ?? ''))
+    const to = places.find(({ event }) => event.key === eventOfFirstEntry.get(next?.visit.key ?? ''))
     if (to === undefined) return []
     const { kind: _, miles: __, ...drive } = part
     const { column, columns } = to
@@ -66,10 +62,7 @@ function overlapping<Event extends Hours>(event: Event, all: readonly EventEntri
 
 type Hours = Pick<DayEntry, 'start_time' | 'end_time'>
 
-/**
- * Events that touch are not at the same time. Compares whole minutes, as shown on screen, because planned times have
- * seconds.
- */
+/** Events that touch are not at the same time. Compares whole minutes, as shown on screen, because planned times have seconds. */
 function isAtSameTime(one: Hours, other: Hours): boolean {
   const startsBefore = (first: Hours, second: Hours) =>
     Math.floor(minutesOfDay(first.start_time)) < Math.floor(minutesOfDay(second.end_time))

@@ -100,7 +100,7 @@ function pushApart(one: SketchPoint, other: SketchPoint, minDistance: number): v
   other.y += south
 }
 
-/** Returns the longest round distance that is drawn at most `maxLength` long; null if none is, or all places are the same. */
+/** Returns the longest round distance that is drawn at most `maxLength` long; null if all are drawn longer, or all places are the same. */
 export function scaleBar(
   places: readonly Place[],
   size: SketchSize,
@@ -111,7 +111,7 @@ export function scaleBar(
   return perMile === 0 || miles === undefined ? null : { miles, length: miles * perMile }
 }
 
-/** Of latitude. */
+/** Meters per degree of latitude. */
 const metersPerDegree = 111_195
 const barMiles = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50]
 

@@ -23,7 +23,7 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 export type ServerChange = { entity: EntityName; id: number; version: string | null; record: Fields | null }
 
 type ApplyOptions = {
-  /** False after a restore of the server, when its older versions are right. */
+  /** Whether a row stays that is newer than the server's copy. False after a restore of the server, when its older versions are right. */
   keepsNewer: boolean
   /** For a server without versions, keys and photo records, which nests photos in listings. */
   plain?: {
@@ -69,7 +69,7 @@ export async function applyChanges(
   return keysByEntity
 }
 
-/** If the server has given an id to another record, that one gets a new key, and the previous one loses the id. */
+/** If the server has given an id to another record, the other record gets a new key, and the previous record loses the id. */
 async function separateReusedIds(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -109,7 +109,7 @@ async function ownCreateOf(
 /** `isOwn`: a create of this device made it. `row`: the row under the key. */
 type Keyed = { key: LocalKey; change: ServerChange; isOwn: boolean; row: Row | undefined }
 
-/** Stores records without waiting operations: their rows. */
+/** Stores records that have no waiting operations, as rows. */
 async function applyQuiet(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -140,7 +140,7 @@ async function applyQuiet(
   await tx.putRows(entity, [...put.values()])
 }
 
-/** Stores a record with waiting operations: as their new base. */
+/** Stores a record that has waiting operations, as their new base. */
 async function applyBusy(
   tx: ReplicaTransaction,
   key: LocalKey,

@@ -25,8 +25,9 @@ export async function hasLostWork(sending: SendingContext): Promise<boolean> {
     if (last !== undefined && last <= now && now - last < dayMs) return null
     // There was no check yet: the first day begins now.
     if (last === undefined) return []
+    // 0 is stored when the server has given a record's id to another record.
     if (last === 0) return 'certainly'
-    // Only entries whose keys the server has stored with certainty.
+    // A version, or `hasTrace`, shows that the server has stored the operation's key.
     const since = Math.min(last, now - dayMs) - overlapMs
     return (await confirmedEntries(tx, since)).filter(({ version, hasTrace }) => version != null || hasTrace === true)
   })
@@ -94,16 +95,17 @@ async function countMissing(tx: ReplicaTransaction, changes: readonly ServerChan
     // Other agents' listings may have been deleted to free space.
     if (entity === 'available_listing') continue
     const keysById = new Map<number, string>()
-    const moved = new Set<string>()
+    const mappedKeys = new Set<string>()
     for (const { id, key } of await tx.mappings(entity)) {
       keysById.set(id, key)
-      moved.add(key)
+      mappedKeys.add(key)
     }
     const localKeys = new Set([...(await tx.rowKeys(entity)), ...(await tx.keysWithOperations(entity))])
     for (const { entity: its, id, record } of changes) {
       if (its !== entity || record === null) continue
       const key = keysById.get(id) ?? String(id)
-      const isHere = localKeys.has(key) && (keysById.has(id) || !moved.has(key))
+      // A row with this id as its key, but mapped to another id, is another record.
+      const isHere = localKeys.has(key) && (keysById.has(id) || !mappedKeys.has(key))
       if (!isHere) missing += 1
     }
   }

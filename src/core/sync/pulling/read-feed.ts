@@ -7,7 +7,6 @@ import type { Fields } from '#core/contract/json.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
 import { type SendingContext, readAsAgent, readingFailure } from '#core/sync/sending/sending-context.ts'
 
-/** How a pull ended. */
 export type Pull =
   | { end: 'done' }
   | { end: 'failed'; verdict: Verdict }

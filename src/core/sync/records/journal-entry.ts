@@ -8,7 +8,10 @@ import type { JournalEntry, NewOperation, Reference } from '#core/sync/operation
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { identityOf } from './server-copy.ts'
 
-/** Returns the journal entry of an operation. `answer` adds what only the server knows, such as the id of a new tour. */
+/**
+ * Returns the journal entry of an operation. `answer` is from the server: the record, the version of the write (`writtenAs`), and whether
+ * the answer shows that the server stored the idempotency key (`hasTrace`).
+ */
 export async function journalEntry(
   tx: ReplicaTransaction,
   operation: NewOperation,
@@ -39,7 +42,7 @@ function wasRetried(operation: NewOperation): operation is NewOperation & { firs
   return operation.kind === 'create' && operation.attempts > 1 && operation.firstAttemptAt !== null
 }
 
-/** The home of a record that does not nest it. */
+/** Returns the home that a record refers to, unless the record itself contains the home. */
 async function homeOf(
   tx: ReplicaTransaction,
   { entity, references }: NewOperation,

@@ -127,6 +127,7 @@ async function applyFailure(
       else await tx.putOperation({ ...before, state: 'waiting', nextAt: nextAttemptAt(retry, random) })
       return
     case 'wrong-method': {
+      // `whole` is null if the operation was sent as PATCH.
       if ((claimed.kind === 'update' || entity !== claimed.entity) && claimed.attempt.whole === null) {
         await tx.setMeta(takesOnlyPutKey(entity), true)
         await tx.putOperation(underNextRevision(claimed))
@@ -139,6 +140,7 @@ async function applyFailure(
       else await rejectOperation(tx, claimed, asParentGone(claimed, failure.refusal))
       return
     case 'stale':
+      // The server refuses to delete a record with children that this device has not pulled yet.
       if (failure.hasUnreadChildren)
         await tx.putOperation({ ...underNextRevision(claimed), state: 'waiting', nextAt: now + 1_000 })
       else await mergeAgain(tx, sending, claimed, failure.record)

@@ -71,10 +71,7 @@ function isSendable(operation: Operation, { ports }: SendingContext, now: number
   return !isStuck(operation) && operation.state !== 'sending' && isDue(operation.nextAt, now)
 }
 
-/**
- * With idempotency keys, an operation that was sent before is sent again as the same bytes. Without keys, it is
- * prepared again.
- */
+/** With idempotency keys, an operation that was sent before is sent again as the same bytes. Without keys, it is prepared again. */
 export function isFrozen(
   operation: Operation,
   { capabilities }: SendingContext,
@@ -96,7 +93,7 @@ async function resolveIds(
   for (const [field, { entity, key }] of Object.entries(operation.references)) {
     if ((await tx.recordQueue(entity, key)).some(({ kind }) => kind === 'create')) {
       const $created = keyOfCreate(entity, key)
-      // Lists must contain ids, and this record has none yet.
+      // Lists must contain ids, and the record that they refer to has none yet.
       if ($created === null || isEmbeddedReference(field)) return 'not-yet'
       references[field] = { $created }
       continue
@@ -134,6 +131,7 @@ async function newAttempt(
   now: number,
 ): Promise<Attempt> {
   const base = await tx.base(operation.entity, operation.key)
+  // False for a main photo, which a plain server receives with its listing.
   const isOwn = entity === operation.entity
   const isWhole = (operation.kind === 'update' || !isOwn) && (await takesOnlyPut(tx, sending, entity))
   const known = isOwn || !isWhole ? base?.record : await serverCopyOf(tx, entity, key)

@@ -54,7 +54,7 @@ export function holdInputOf(operation: Operation): Parameters<HoldPolicy>[0] {
   return { seq, entity, kind, lane: kinds[entity].lane, hasFiles: Object.keys(files).length > 0, isOnlyForOurServer }
 }
 
-/** True if the specification has no call for it, or if it creates a home to show, which a plain server would list as the agent's own. */
+/** True if the specification has no call for the operation, or if it creates a home to show, which a plain server would list as the agent's own. */
 function staysFromPlainServers({ entity, kind, changes }: Operation): boolean {
   const { onPlainServers, localOnPlainServers: field } = kinds[entity] as KindOfRecord
   if (onPlainServers[kind] !== 'synced') return true

@@ -14,7 +14,6 @@ export type BatchLoader = {
   loadBatches: () => Promise<{ sendBatch: typeof sendBatch }>
 }
 
-/** The result of `push`. */
 export type PushResult = {
   /** Why the push ended; `drained`: nothing else can be sent now. */
   end: 'drained' | 'offline' | Exclude<SendResult, 'go-on' | 'connection-uncertain'>

@@ -18,6 +18,7 @@ import { isOtherRecord, dropRecord, putServerCopy } from '#core/sync/records/ser
 /** Sends one operation and stores the result. Safe to repeat after a crash, because nothing is in memory only (fault B8). */
 export async function sendOperation(sending: SendingContext, seq: number): Promise<SendResult> {
   const { replica } = sending.ports
+  // The record as just read from the server.
   let fresh: Fresh | null = null
   if (mustReadFirst(sending)) {
     const operation = await replica.transact('read', (tx) => tx.operation(seq))
@@ -151,7 +152,7 @@ async function readParent(sending: SendingContext, operation: Operation): Promis
   return null
 }
 
-/** Handles a failure before the operation was sent: it waits, is rejected, or all sending is paused. */
+/** Handles a failure that prevents sending an operation: the operation waits or is rejected, or all sending is paused. */
 async function postpone(sending: SendingContext, operation: Operation, verdict: Failure): Promise<SendResult> {
   const { clock, random, replica } = sending.ports
   const now = clock.now()
@@ -170,7 +171,7 @@ async function postpone(sending: SendingContext, operation: Operation, verdict: 
   return nextStep(verdict)
 }
 
-/** Stores a result unless the operation's state changed in the meantime. Keeps an edit that was folded into it. */
+/** Changes fields of the stored operation, unless its revision, attempts or state changed in the meantime. Edits folded into it remain. */
 async function changeIfSame(
   { ports }: SendingContext,
   operation: Operation,

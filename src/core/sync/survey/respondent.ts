@@ -20,7 +20,7 @@ export type Respondent = {
   place: Place
   /** Rises with every stored change. */
   revision: number
-  /** The last revision that must be sent at once: after *Next* or *Submit*, or when the visitor left. Others may wait 30 s. */
+  /** The last revision that must be sent at once: after *Next* or *Submit*, or when the visitor left. Other revisions may wait 30 s. */
   askedRevision: number
   sentRevision: number
   startedAt: number
@@ -33,6 +33,7 @@ export type Respondent = {
   /** How often the session was started again because the server had lost it. */
   restarts: number
   failures: number
+  /** When the next attempt is due after a failure, in epoch milliseconds. */
   nextAt: number
   /** Plain server: the final save was already sent once, so a 409 may mean that it arrived. */
   isSubmitTried?: boolean

@@ -223,7 +223,7 @@ function startRequest(respondent: Respondent): Request {
   return surveyRequest(
     'questionnaire/start/',
     version === null ? {} : { client_key: key, version, started_on: startedOn },
-    // Another day is another request, and each `client_key` has one session.
+    // The date is part of the key, because a start on another date is another request; `client_key` still allows only one session.
     version === null ? null : `${key}:start:${restarts}:${startedOn}`,
   )
 }

@@ -90,7 +90,7 @@ async function contentsSerializer(tx: ReplicaTransaction, record: NewRecord): Pr
 type Contents = Pick<NewRecord, 'entity' | 'changes' | 'references' | 'files'>
 
 function contentsOf({ entity, changes, references = {}, files = {} }: Contents): string {
-  // Fields such as `client` are left out: this device may have recognized the client by email since, which is no other content.
+  // Leaves out fields such as `client`, which this device may have set since, when it recognized the client by email.
   const compared = Object.entries(changes).filter(([field]) => !(field in (kinds[entity].dependsOn ?? {})))
   const own = Object.entries(references).filter(([field]) => !isEmbeddedReference(field))
   const keys = own.map(([field, { key }]): [string, string] => [field, key])
@@ -168,6 +168,7 @@ export async function updateRow(
     const isHere = isGone
       ? (await idOfKey(tx, entity, key)) === null
       : fields.every((field) => chain.some((other) => replaced(other, field, update.opened)))
+    // `isHere`: the other side is another form on this device rather than the server.
     const conflict = { theirs, theirVersion: null, isHere, fields, at: now }
     await tx.addOperation({ ...operation, state: 'conflict', conflict })
   } else await foldOrAdd(tx, chain, operation)
@@ -175,6 +176,7 @@ export async function updateRow(
   return { outcome: isConflict ? 'conflict' : 'recorded' }
 }
 
+/** Whether an operation on this device replaced the value that the form opened with. */
 function replaced({ kind, changes, base }: Operation, field: string, opened: Fields): boolean {
   return field in changes && (kind === 'create' || isSameValue(base[field], opened[field]))
 }
@@ -202,7 +204,8 @@ async function foldOrAdd(
   if (refused !== undefined) {
     // Saving a record again corrects a refused operation (fault H3).
     await putFolded(tx, underNewKey(foldUpdate(refused, operation)))
-    // A later edit must not be overwritten, and another device may create a lost record first (fault C19).
+    // In other cases the edit is also queued last: a later operation would overwrite it, or another device may create a lost record first
+    // (fault C19).
     if (refused === previous && refused.isRestored !== true) return
   }
   if (previous === undefined || !canFoldUpdate(previous, operation.changes)) await tx.addOperation(operation)
@@ -219,7 +222,7 @@ async function putFolded(tx: ReplicaTransaction, together: Operation): Promise<v
   else await tx.putOperation(folded)
 }
 
-/** Refused by the server, so a corrected payload may go under the next revision. */
+/** True if the server refused the operation, so that a corrected one may go under the next revision. */
 function isRefused({ state, attempt, kind }: Operation): boolean {
   return state === 'attention' && attempt === null && kind !== 'delete'
 }

@@ -60,7 +60,7 @@ export type AccountFormRefusal = {
   message: string
   /** Errors by field, in reading order; the first field gets the focus. */
   marks?: Readonly<Record<string, string>>
-  /** The field to focus when none has an error. */
+  /** The field to focus if no field has an error. */
   startAt?: string
 }
 
@@ -73,6 +73,7 @@ type Submit = (fields: (name: string) => string) => Promise<AccountFormRefusal |
 export function useAccountForm(submit: Submit) {
   const [refusal, setRefusal] = useState<AccountFormRefusal | null>(null)
   const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set())
+  // Rises with each refusal, so that the error summary takes the focus each time.
   const [attempt, setAttempt] = useState(0)
   const [busy, setBusy] = useState(false)
   // A ref, not state: of two submits in one frame, the second must see true.
@@ -143,7 +144,7 @@ export function refusedFieldErrors(body: unknown, message: string, fields: FormF
   return marks
 }
 
-/** In memory, not in the history state, which browsers write to disk. */
+/** Credentials for the login form, in memory: browsers write the history state to disk. */
 let prefilled: Credentials | null = null
 
 /** Stores the credentials of a registration or password reset, to prefill the login form. */

@@ -101,7 +101,7 @@ function emailProblem({ email }: { email: string }): string | null {
   return email === '' ? null : (v.safeParse(emailAddress(), email).issues?.[0].message ?? null)
 }
 
-/** From the link of `account invite`: in the fragment, or in the query as earlier versions printed it. */
+/** Returns the token in an invitation link: in the fragment, or in the query, as `account invite` of earlier versions printed it. */
 function inviteIn({ hash, search }: { hash: string; search: object }): string {
   const inQuery = 'invite' in search && typeof search.invite === 'string' ? search.invite : ''
   return new URLSearchParams(hash).get('invite') ?? inQuery

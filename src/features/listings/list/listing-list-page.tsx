@@ -120,6 +120,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const device = useDevice()
   const wanted: WantedListings = status === undefined ? {} : listingFilters[status]
   const isToShow = wanted.isToShow === true
+  // `asked` is the search text of the result; while a new search runs, this is the previous result.
   const read = useListings(q, sort, shown, wanted)
   const load = useLoadState('listing')
   const isNothing = read?.isToShow === isToShow && read.total === 0 && read.asked === '' && read.complete

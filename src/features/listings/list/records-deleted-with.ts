@@ -16,7 +16,7 @@ export async function recordsDeletedWith(
   return [...ofCards, { entity: 'property', key: property.key }]
 }
 
-/** Returns the consequences of deleting a listing, for the dialog; null if there are none. It remains a stop of its tours (reading R17). */
+/** Returns the consequences of deleting a listing, for the dialog; null if there are none. Its tours still have it as a stop (reading R17). */
 export async function deletionWarning(device: Device, listing: ListingRow): Promise<string | null> {
   const deletedToo = await recordsDeletedWith(device, listing)
   const hasCard = deletedToo.some(({ entity }) => entity === 'door_card')

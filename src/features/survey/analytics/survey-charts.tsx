@@ -57,6 +57,7 @@ const margin = { top: 24, right: 0, bottom: 28, left: 44 }
  */
 const padding = 0.34
 
+/** `at` is the horizontal position in the plot, from 0 to 1. */
 function readingsOf(points: readonly SurveyOptionCount[]): ChartReading[] {
   return points.map((point, index) => ({
     at: (index + 0.5 + padding / 2) / (points.length + padding),

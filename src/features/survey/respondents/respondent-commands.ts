@@ -108,7 +108,7 @@ export async function saveChange(
         startedAt: respondent.answered === 0 && respondent.sessionId === null ? now : respondent.startedAt,
         savedAt: now,
         activeMs: respondent.activeMs + activeMs,
-        // After a refusal, the new answers may be accepted. *Submit* is tried at once.
+        // Ends the wait for the next attempt: *Submit* is sent at once, and the server may accept new answers after a refusal.
         ...(finishes || respondent.refusal !== null ? untried : {}),
       },
       content: {

@@ -78,7 +78,7 @@ export function UndoStep({ step, note, children }: UndoStepProps) {
 /** A step to log; `stepOf` adds its time and id unless given. */
 type Tap = Pick<TourStep, 'kind' | 'stop_id'> & Partial<TourStep>
 
-/** Functions that log the steps of a run. Each step is stored on this device first, and each one is sent (fault F10). */
+/** Functions that log steps of a run; `note` can also set the tour's status. Every step is stored on this device first, then sent (fault F10). */
 export function useRunSteps(tour: TourRow) {
   const device = useDevice()
   // Stored one after another, because the next tap may come before the last step is stored.

@@ -143,7 +143,7 @@ function useAutosavedNote(
     const id = stepIdOf(note)
     const isSaved = await latest.current.save(note, id)
     if (isSaved && step.current.id === id) step.current.isSaved = true
-    // Saved at the next pause or when the page is left.
+    // A note that could not be saved is saved at the next pause, or when the page is left.
     if (!isSaved && submitted.current === note) submitted.current = previous
     return isSaved
   }
@@ -194,6 +194,7 @@ type UnsavedNote = {
   saved: string
   typed: string
   isTooLong: boolean
+  /** Called with a stored draft that is not saved yet. */
   onFound: (note: string, stepId: string) => void
   saveNow: () => Promise<boolean>
   stepIdOf: (note: string) => string
@@ -249,7 +250,7 @@ function useUnsavedNote({ drafts, saved, typed, isTooLong, onFound, saveNow, ste
     }
     if (!wasTooLong.current) return undefined
     wasTooLong.current = false
-    // Save before the draft is deleted, without waiting for a pause.
+    // Saves before the draft is deleted, without waiting for a pause. The form counts as dirty until the save ends.
     const saving = latest.current.saveNow()
     void saving.finally(countDirtyForm())
     void drafts.enqueue(async () => {
