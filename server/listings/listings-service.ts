@@ -131,7 +131,7 @@ export async function changeListing(
   return outcome
 }
 
-/** Returns the removed photo's name in the photo store. */
+/** Returns the name of the removed photo in the photo store; an empty list if the listing had no main photo. */
 async function deletePrimaryImage(
   trx: Transaction<Tables>,
   { agentId }: WriteContext,

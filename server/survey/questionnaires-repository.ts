@@ -35,7 +35,10 @@ export async function latestVersion(db: Kysely<Tables>): Promise<number> {
   return row?.version ?? 0
 }
 
-/** Stores a questionnaire, unless another process has just stored it, and codes for all its possible answers. */
+/**
+ * Stores a questionnaire, unless another process has just stored it, and a code for each possible answer. The analytics count
+ * sessions by code.
+ */
 export async function insertQuestionnaire(
   trx: Transaction<Tables>,
   { version, questions }: PublishedQuestionnaire,

@@ -85,8 +85,8 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
   ]
 
   /**
-   * Stores the credentials for the service worker, again each time: the cookie may have changed since the page was
-   * opened.
+   * Stores the credentials for the service worker. Called again for each new operation, because the cookie may have changed since the
+   * page was opened.
    */
   function storeCredentials() {
     // If this fails, the worker does not send; the page does.
@@ -167,10 +167,10 @@ function showStatus({
   nextAttemptAt,
   lastReachedAt,
   serverKind,
-  isForeignAnswer: isStranger,
+  isForeignAnswer,
   restarts,
 }: SyncStatus) {
-  useConnection.setState({ state, heldPhotos, nextAttemptAt, lastReachedAt, isForeignAnswer: isStranger, restarts })
+  useConnection.setState({ state, heldPhotos, nextAttemptAt, lastReachedAt, isForeignAnswer, restarts })
   // Until the server has answered, the screen shows the last known kind.
   if (serverKind !== null) useConnection.setState({ serverKind })
 }

@@ -12,6 +12,7 @@ const maxRemovedStops = 6
 /** Up to this many chosen stops are ordered exactly; more would take longer than the search. */
 const mostStopsToOrder = 12
 
+/** `locked` counts the visited stops that must not be left out; `drive` and `end` are in seconds. */
 type Solution = { route: RouteVisit[]; locked: number; priority: number; drive: number; end: number }
 
 /**
@@ -61,7 +62,7 @@ function* searchRounds(
           )
     }
     const kept = withoutSome(problem, current.route, randomBelow)
-    // Otherwise, cheapest insertion would mostly restore the removed stops.
+    // In half of the rounds, stops that were not on the route come first: otherwise the removed ones would mostly be inserted again.
     const visited = new Set(random() < 0.5 ? stopsOf(current.route) : [])
     const candidate = evaluated(
       problem,
@@ -74,7 +75,7 @@ function* searchRounds(
   return best
 }
 
-/** Equally good stops with at most 2% more driving: a good point to search from. */
+/** Whether a candidate has equally good stops and at most 2% more driving, so that the search may continue from it. */
 function isNearly(candidate: Solution, current: Solution): boolean {
   return (
     candidate.locked === current.locked &&

@@ -13,7 +13,7 @@ import { ownListings } from '#storage/homes/homes-to-show.ts'
 import { countImported } from './save-records.ts'
 import type { Saving } from './screen-kind.ts'
 
-/** Saves figures as readings in the outbox. What replaces a figure and what is new are both new readings. */
+/** Saves figures as new readings in the outbox, whether or not they replace figures of the same day. */
 export const savingFigures: Saving = {
   listings: async ({ database }) => {
     const rows = await ownListings(database)
@@ -25,7 +25,7 @@ export const savingFigures: Saving = {
     const lines = (await linesOfFile()).map(({ record }) => record as ImportedFigure)
     const server = await figuresOnServer(device, lines)
     const unsent = new Set((await unsentReadings(device.database)).map(({ key }) => key))
-    // Without the server, what this device once sent is the best that is known.
+    // Readings that this device has sent are compared only if the server's figures cannot be read.
     const here = (await allReadingsHere(device.database)).filter(({ key }) => !server.isComplete || unsent.has(key))
     const known = new Map<string, Known>(server.known.map((one) => [one.key, one]))
     for (const row of here) {
@@ -58,7 +58,7 @@ export const savingFigures: Saving = {
   undo: (device, kept, onProgress) =>
     withDeviceLock(device, 'import', async () => {
       const { replaced = [] } = kept
-      await giveBack(device, replaced)
+      await restoreReplaced(device, replaced)
       const undone = await undoImport(device, {
         kept,
         entity: 'exposure_reading',
@@ -74,7 +74,7 @@ const notCompared =
   'The server cannot be reached, so its figures were not compared. Yours replace its figures for the same day when they are sent; Undo brings those back.'
 
 /** Saves what an import of an earlier version had replaced as new readings. */
-async function giveBack(device: Device, replaced: readonly ReplacedFigure[]): Promise<void> {
+async function restoreReplaced(device: Device, replaced: readonly ReplacedFigure[]): Promise<void> {
   const byListing = new Map<LocalKey, ExposureFigure[]>()
   for (const { listing, figure } of replaced)
     byListing.set(listing, [...(byListing.get(listing) ?? []), figure as ExposureFigure])
@@ -88,7 +88,7 @@ function knownFigure(listing: LocalKey, figure: ExposureFigure): Known {
   return { key: `${listing} ${date} ${platform}`, listing_key: listing, platform, date, ...Object.fromEntries(counts) }
 }
 
-/** Returns the server's figures for the days of the file; incomplete without an answer. */
+/** Returns the server's figures for the days of the file; `isComplete` is false if a request failed. */
 async function figuresOnServer(
   { database }: Device,
   lines: readonly ImportedFigure[],

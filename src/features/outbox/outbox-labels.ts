@@ -12,16 +12,16 @@ import type { Json } from '#core/contract/json.ts'
 import { formatDateWithYear } from '#core/format/dates.ts'
 import { formatDollars } from '#core/format/numbers.ts'
 
-type Facts = Pick<Operation, 'madeAt' | 'attempts' | 'state'>
+type AttemptFacts = Pick<Operation, 'madeAt' | 'attempts' | 'state'>
 
 /** "Made 10:47 AM · tried 2 times". */
-export function formatAttempts({ madeAt, attempts }: Facts, now: number): string {
+export function formatAttempts({ madeAt, attempts }: AttemptFacts, now: number): string {
   const made = `Made ${formatMoment(madeAt, now)}`
   if (attempts === 0) return made
   return `${made} · tried ${attempts === 1 ? 'once' : `${attempts} times`}`
 }
 
-/** For work whose parent was deleted on the server (fault E7). */
+/** For work whose parent was deleted on the server (fault E7). `isKnown`: this device can create the parent again. */
 export function formatMissingParent({ entity, isKnown }: MissingParent): string {
   const name = kinds[entity].word
   const again = isKnown ? `, or create the ${name} again` : ''
@@ -82,7 +82,10 @@ function conflictReason(operation: Operation, now: number): string {
   return `Also changed ${elsewhere}; noticed ${noticed}. Choose which ${listed(conflict.fields.map(fieldLabel))} to keep.`
 }
 
-/** Returns the children of a deleted record that another device changed, such as '2 showings and 1 visitor' (fault G24). */
+/**
+ * Returns the children of a deleted record that another device changed, such as '2 showings and 1 visitor' (fault G24). The operation's
+ * `below` has the children that the agent saw, the conflict's `below` those that the deletion would remove now.
+ */
 function addedBelow({ below }: Operation, { below: now = {} }: Conflict): string | null {
   const counts: Children = {}
   for (const entity of changedChildren(below ?? now, now).map(entityOfChildName))

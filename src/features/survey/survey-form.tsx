@@ -103,6 +103,7 @@ function submitLabel(isLast: boolean, asksEmail: boolean): string {
   return isLast ? 'Continue' : 'Next'
 }
 
+/** Says why *Next* or *Submit* was refused (`hindrance`), or what else went wrong (`problem`). */
 function Hindrance({ run: { hindrance, problem } }: { run: SurveyRun }) {
   return (
     <>

@@ -14,7 +14,10 @@ import { factsOf, type Home } from './home.ts'
 
 type KnownHome = { label: string; place: Place }
 
-/** The place where the agent starts to look for a home's location, and the known homes around it, nearest first. */
+/**
+ * The place where the agent starts to look for a home's location, described in `startWords`, and the known homes around it, nearest
+ * first.
+ */
 export type Surroundings = { start: Place | null; startWords: string; homes: readonly KnownHome[] }
 
 export function useSurroundings(home: Home): Surroundings | undefined {

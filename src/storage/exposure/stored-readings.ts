@@ -34,8 +34,8 @@ export function unsentReadings(database: DeviceDatabase): Promise<Operation[]> {
 }
 
 /**
- * When new readings of a listing are read, in epoch milliseconds: now, but later than everything that the agent has seen of it, even if
- * this device's clock is slow. `asOf`: when the server computed what the agent saw.
+ * Returns the `read_at` of new readings of a listing, in epoch milliseconds: now, but later than all figures that the agent has seen, even
+ * if this device's clock is slow. `here`: this device's readings. `asOf`: when the server computed the figures that the agent saw.
  */
 export function readingTime(now: number, here: readonly ExposureReadingRow[], asOf: string | null | undefined): number {
   const last = here.at(-1)

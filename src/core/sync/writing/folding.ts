@@ -17,7 +17,7 @@ export function isUnattempted(operation: Operation): boolean {
 export function canFoldUpdate(previous: Operation, changes: Fields): boolean {
   if (!isUnattempted(previous) || previous.kind === 'delete') return false
   if (previous.state === 'conflict' || previous.state === 'attention') return false
-  // Another device may recreate the record first. This create would then write nothing (fault C19).
+  // A create that restores a lost record writes nothing if another device has restored it first, and so would the fold (fault C19).
   if (previous.isRestored === true) return false
   return !touchesUnfoldable(previous, changes)
 }

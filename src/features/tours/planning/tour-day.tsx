@@ -39,8 +39,9 @@ type TourDayProps = {
   start_time: string
   end_time: string
   listings: readonly TourableListing[]
+  /** Other agents' events at the chosen listings. */
   listingEvents: readonly ListingEvent[]
-  /** The server refused to return others' events at the chosen listings. */
+  /** The server answered the request for `listingEvents` with an error. */
   hasFailed: boolean
   plan: ShownPlan | null
   lengths: VisitLengths
