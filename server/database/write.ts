@@ -22,7 +22,7 @@ export type WriteRequest = KeyedRequest & {
   ifMatch: string | null
   /** The device's known history; compared before the write. Null if the device sent none. */
   known: KnownHistory | null
-  /** For a PATCH without any known field: the record stays unchanged. */
+  /** True for a PATCH without any known field, which leaves the record unchanged. */
   changesNothing?: boolean
   /** Set for requests that are written together; see `write-group.ts`. */
   member?: GroupMember | undefined

@@ -25,7 +25,7 @@ export function removed(): Outcome {
   return { status: 204, body: undefined, headers: {} }
 }
 
-/** Sends an outcome. A replay sends the stored outcome again, so headers that it must repeat belong into the outcome. */
+/** Sends an outcome. A replay sends the stored outcome again, so headers that it must repeat belong in the outcome. */
 export function sendOutcome(reply: FastifyReply, outcome: Outcome & { replayed?: boolean }): FastifyReply {
   reply.code(outcome.status).headers(outcome.headers)
   if (outcome.replayed === true) reply.header('idempotent-replay', 'true')

@@ -20,10 +20,7 @@ export function agentIdOf(request: AnyRequest): number {
   return agentOf(request).id
 }
 
-/**
- * The agent's request as a write. Pass parsed `fields`, so that JSON and multipart have the same hash. `member` is set if the request
- * is part of a batch.
- */
+/** The agent's request as a write; `member`, if it is part of a batch. Pass parsed `fields`: JSON and multipart then have the same hash. */
 export function writeOf(
   request: AnyRequest,
   fields?: unknown,

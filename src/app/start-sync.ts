@@ -57,14 +57,14 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
       if (status.state === 'needs-login') sessionEnded(Date.now())
     }),
     device.marks.subscribe(() => {
-      const { waiting, needsAgent, keptHere } = device.marks.totals()
+      const { waiting, needsAgent, keptHere: localOnly } = device.marks.totals()
       // Another tab has reached the server, so this one can try again.
       const hasSentElsewhere = waiting < useConnection.getState().waiting && hasFailed(loop.status())
       if (hasSentElsewhere) loop.poke()
       useConnection.setState({ waiting, needsAgent, isCounted: true })
       showAppBadge(waiting + needsAgent)
       // An online-only page may not see what an earlier page stored, so it must not overwrite that page's count.
-      if (onlineOnly === null) storeUnsentCount(device.owner, waiting + needsAgent + keptHere)
+      if (onlineOnly === null) storeUnsentCount(device.owner, waiting + needsAgent + localOnly)
     }),
     onNewWork(device.database, () => {
       storeCredentials()

@@ -46,7 +46,7 @@ export type JudgedAnswer = {
 
 export type ImportAnswer = ReadFile | JudgedAnswer | { kind: 'named'; of: ImportName }
 
-/** An agent's address book has a few thousand people. */
+/** Far more than the few thousand people in an agent's address book. */
 const mostLines = 20_000
 /** Longer titles are cut, because showing megabytes freezes the page for seconds. */
 const longestTitle = 200

@@ -7,7 +7,6 @@ const sessionIdKey = 'fanlight:error-session'
 
 const isRemote = import.meta.env['VITE_REMOTE_ERROR_LOGGING'] !== 'false'
 
-/** Reports this page's errors to the server, unless the build switches that off. `scene` is what each report says about the page. */
 export const reporter = createErrorReporter({
   scene: () => ({
     timestamp: new Date().toISOString(),

@@ -78,10 +78,7 @@ export function originOfRow(row: Fields & { key: string }): Origin {
   }
 }
 
-/**
- * The id of the operation that creates the record again; the same for the same backup on every device. `attempt` rises if this device
- * has used the id, so that a record can be restored again.
- */
+/** The id of the operation that creates the record again: equal on all devices for one backup; `attempt` rises if it was used before. */
 export function restoreOperationId(lineageText: string, backupId: string, attempt: number): string {
   return `${lineageText}${hexOf(`${lineageText} ${backupId} ${attempt}`).slice(0, 12)}`
 }

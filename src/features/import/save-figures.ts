@@ -55,12 +55,12 @@ export const savingFigures: Saving = {
       return { made: made - merged, merged, isStopped: hasStopped }
     }),
   countsOf: countImported('exposure_reading'),
-  undo: (device, kept, onProgress) =>
+  undo: (device, metadata, onProgress) =>
     withDeviceLock(device, 'import', async () => {
-      const { replaced = [] } = kept
+      const { replaced = [] } = metadata
       await restoreReplaced(device, replaced)
       const undone = await undoImport(device, {
-        kept,
+        kept: metadata,
         entity: 'exposure_reading',
         newId: () => device.ids.uuid(),
         isMentioned: () => false,

@@ -28,7 +28,7 @@ export function formatMissingParent({ entity, isKnown }: MissingParent): string 
   return `Its ${name} was deleted on the server. You can move it to another ${name}${again}.`
 }
 
-/** Returns why a change waits or needs the agent; null if it just waits its turn. */
+/** Returns why a change waits or needs the agent; null if it just waits its turn. `heldBy` names the change that must be sent first. */
 export function formatWaitReason(operation: Operation, heldBy: string | null, now: number): string | null {
   const { state, refusal, nextAt } = operation
   if (operation.format > operationFormat)
@@ -82,13 +82,10 @@ function conflictReason(operation: Operation, now: number): string {
   return `Also changed ${elsewhere}; noticed ${noticed}. Choose which ${listed(conflict.fields.map(fieldLabel))} to keep.`
 }
 
-/**
- * Returns the children of a deleted record that another device changed, such as '2 showings and 1 visitor' (fault G24). The operation's
- * `below` has the children that the agent saw, the conflict's `below` those that the deletion would remove now.
- */
-function addedBelow({ below }: Operation, { below: now = {} }: Conflict): string | null {
+/** Returns the children of a deleted record that another device changed, such as '2 showings and 1 visitor' (fault G24). */
+function addedBelow({ below: seenChildren }: Operation, { below: childrenNow = {} }: Conflict): string | null {
   const counts: Children = {}
-  for (const entity of changedChildren(below ?? now, now).map(entityOfChildName))
+  for (const entity of changedChildren(seenChildren ?? childrenNow, childrenNow).map(entityOfChildName))
     counts[entity] = (counts[entity] ?? 0) + 1
   return formatChildCounts(counts)
 }

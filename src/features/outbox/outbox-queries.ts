@@ -31,11 +31,11 @@ export type OutboxItem = {
   clientReference: Parameters<People<ClientRow>['of']>[0]
   /** Name of the change that this one waits for; null if none. */
   heldBy: string | null
-  /** A parent that was deleted on the server. */
+  /** The record's parent, if it was deleted on the server; otherwise null. */
   missing: MissingParent | null
   /** What a deletion in conflict would delete too, such as 'its 2 photos and 1 showing'. */
   children: string | null
-  /** Why it is held back (fault I11). */
+  /** Why the operation is held, null if it is not (fault I11). */
   whyHeld: HoldReason | null
 }
 

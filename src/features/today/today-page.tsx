@@ -248,7 +248,7 @@ function DayHead({ date, today, onChoose, actions }: DayHeadProps) {
         <Button
           variant="quiet"
           onClick={() => {
-            // The pressed button disappears, and the focus with it.
+            // The pressed button disappears, so the heading gets the focus.
             heading.current?.focus()
             onChoose(today)
           }}

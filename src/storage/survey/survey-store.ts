@@ -12,7 +12,7 @@ import type { Json } from '#core/contract/json.ts'
 import { thisServer } from '#storage/database/device-name.ts'
 
 export type SurveyStore = RespondentStore & {
-  /** True if the browser refuses storage: answers end with the page, so they are saved only once the server has confirmed them. */
+  /** True if the browser refuses storage: answers are lost with the page, so they count as saved only once the server has them. */
   isMemory: boolean
   /** For live queries. Write through `add`, `change` or `changeWhole`. */
   database: SurveyDatabase
@@ -33,10 +33,7 @@ export type SurveyStore = RespondentStore & {
 
 const pauseKey = 'paused-until'
 
-/**
- * Opens the survey's database, or creates it; rejects with a `StorageError`. Needs neither a network nor a sign-in. `memory`: an
- * IndexedDB in memory, for browsers that refuse storage.
- */
+/** Opens or creates the survey's database, without network or sign-in; `memory`: in memory. Rejects with a `StorageError`. */
 export async function openSurveyStore(name?: string, memory?: IndexedDbApi): Promise<SurveyStore> {
   const database = surveyDatabase(name, memory)
   // An older tab must not block another tab's upgrade or deletion (fault A9).
@@ -166,7 +163,7 @@ type SurveyDatabase = Dexie & {
 
 export function surveyDatabase(name: string = surveyDatabaseName(), indexedDbApi: IndexedDbApi = {}): SurveyDatabase {
   const database = new Dexie(name, {
-    // An answer that the screen calls saved is on the disk (fault A4).
+    // An answer must be on the disk before the screen calls it saved (fault A4).
     chromeTransactionDurability: 'strict',
     // Dexie's cache would retain the answers of respondents who have left (fault D8).
     cache: 'disabled',

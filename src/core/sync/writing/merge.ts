@@ -37,7 +37,7 @@ export function mergeFields(
         merge.changes[field] = wanted
       } else {
         merge.combined.push(field)
-        // Theirs may already contain all of ours.
+        // The server's value may already contain all of this device's value.
         if (!isSameValue(now, combinedValue)) merge.changes[field] = combinedValue
       }
     }

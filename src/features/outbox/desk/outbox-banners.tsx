@@ -178,7 +178,7 @@ const dayMs = 86_400_000
 
 /** Warns if the oldest waiting change, made at `since`, has been only on this device for a day or longer (faults A12, H6, J7). */
 export function LongWait({ since }: { since: number | null }) {
-  // A whole number of days need not be updated while the page is open.
+  // The number of days need not be updated while the page is open.
   const [now] = useState(() => Date.now())
   const days = since === null ? 0 : Math.floor((now - since) / dayMs)
   if (days < 1) return null

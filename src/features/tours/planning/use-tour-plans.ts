@@ -25,7 +25,7 @@ type Previews = {
 }
 
 type Options = {
-  /** Without chosen homes, no earlier plan is shown. */
+  /** False if the agent has chosen no homes; then no earlier plan is shown. */
   hasHomes: boolean
   /** The form's error; while there is one, the plans are those of earlier input. */
   problem: string | null
