@@ -27,7 +27,6 @@ import { listings, type SentListing } from './listings.ts'
 import { ownsListing } from './owns-listing.ts'
 import { refusedForOpenHouses } from './refused-for-open-houses.ts'
 
-/** Creates a listing, with its main photo if one was sent. */
 export async function addListing(
   services: Services,
   request: WriteRequest,

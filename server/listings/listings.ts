@@ -64,8 +64,7 @@ export const listings = ownKind<SentListing>()('listing', {
   requiredRecord: {
     table: 'properties',
     idOf: ({ property = 0 }) => property,
-    // `needed` is the alias of the property in the query.
-    isFor: (agentId) => isVisibleTo(agentId, 'needed'),
+    isFor: (agentId) => isVisibleTo(agentId, 'needed'), // the property's alias in the query
     missing: () => invalid({ property: ['This property is not in the catalog.'] }),
   },
   list: {

@@ -94,6 +94,7 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
   }
 
   const events = followEventsLater(device, () => loop.poke())
+  // Files that a draft mentions are still needed.
   const cleanUp = async () => device.deleteUnneededFiles(await textOfDrafts())
   const cleanUpTimer = setTimeout(() => void cleanUp().catch(() => {}), cleanUpAfterMs)
   const syncNow = () => loop.syncNow()

@@ -92,7 +92,6 @@ function addedBelow({ below: seenChildren }: Operation, { below: childrenNow = {
 
 const shortLength = 120
 
-/** Shortens a text to 120 characters. */
 export function ellipsize(text: string): string {
   return text.length <= shortLength ? text : `${text.slice(0, shortLength - 1).trimEnd()}…`
 }

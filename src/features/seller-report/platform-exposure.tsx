@@ -133,6 +133,7 @@ function daysOf(daily: DailyExposure): Day[] {
   }))
 }
 
+/** `phone` is a cell's position on a phone, where each row is a block. */
 const columns: TableColumn<Day>[] = [
   { header: 'Days Ago', phone: 'lead', cell: ({ daysAgo }) => daysAgo },
   ...exposureSeries.map((series): TableColumn<Day> => {

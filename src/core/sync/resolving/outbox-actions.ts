@@ -243,7 +243,7 @@ export async function recreate(
   if (queue.some(({ state }) => state === 'sending')) return 'in-flight'
   await tx.deleteOperations(queue.map(({ seq }) => seq))
   await tx.deleteBase(entity, key)
-  // The server deleted the files with the record, so their URLs are left out.
+  // Screens show these values until the server's copy arrives. The server deleted the files, so their URLs are left out.
   const leftOut = new Set(['id', 'version', ...Object.keys(files)])
   const shown = Object.fromEntries(Object.entries(withoutKey(row)).filter(([field]) => !leftOut.has(field)))
   const content = { changes: declaredFields(entity, row), references: referencesIn(entity, row), files, shown }

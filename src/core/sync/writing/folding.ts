@@ -29,6 +29,7 @@ function touchesUnfoldable(previous: Operation, changes: Fields): boolean {
   return steps.some((field) => unfoldableFields.includes(field))
 }
 
+/** `shown`: values that screens show until the server's copy of the record arrives. */
 type Later = Pick<Operation, 'changes' | 'references' | 'files' | 'base' | 'shown'>
 
 /** Adds the later fields to the earlier operation, whose older base remains (faults F1, F2). */

@@ -52,7 +52,6 @@ type OutboxChangeProps = {
 
 type ActionsProps = Omit<OutboxChangeProps, 'person' | 'above'>
 
-/** The row of one queued operation, with the actions that its state allows. */
 export function OutboxChange({ item, above, person, now, actions }: OutboxChangeProps) {
   const { operation, words } = item
   const reason = reasonOf(item, now)

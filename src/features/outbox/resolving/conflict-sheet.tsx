@@ -126,7 +126,6 @@ function introText(conflicts: number, changed: number): string {
   return `${conflicts} of ${changed} fields ${twice} The rest of your change is kept.`
 }
 
-/** The first input of the first undecided field. */
 function firstUndecided(form: HTMLElement | null): HTMLInputElement | null {
   const fields = [...(form?.querySelectorAll('fieldset') ?? [])]
   return fields.find((field) => field.querySelector(':checked') === null)?.querySelector('input') ?? null

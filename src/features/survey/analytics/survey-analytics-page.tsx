@@ -187,6 +187,7 @@ function number(count: number): string {
   return formatNumber(count)
 }
 
+/** `phone` is a cell's position on a phone, where each row is a block. */
 const columns: TableColumn<SectionFigures>[] = [
   { header: 'Section', phone: 'lead', cell: ({ section }) => section },
   { header: 'Reached', phone: 'lead', align: 'end', cell: ({ reached }) => number(reached) },
