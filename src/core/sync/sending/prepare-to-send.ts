@@ -21,8 +21,8 @@ import { isOtherRecord, dropRecord, putServerCopy, putServerDeletion } from '#co
 export type Fresh = Exclude<ReadRecordResult, { kind: 'failed' }>
 
 /**
- * Merges an operation with the newest copy of its record while it may still change. Leaves conflicts to the agent, and settles what is
- * already done. Null when there is nothing to send.
+ * Merges an operation with the newest copy of its record, unless its attempt is frozen. Leaves conflicts to the agent, and settles an
+ * operation whose effect the server already has. Resolves to null if there is nothing to send.
  */
 export async function prepareToSend(
   tx: ReplicaTransaction,

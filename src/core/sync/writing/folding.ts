@@ -17,7 +17,7 @@ export function isUnattempted(operation: Operation): boolean {
 export function canFoldUpdate(previous: Operation, changes: Fields): boolean {
   if (!isUnattempted(previous) || previous.kind === 'delete') return false
   if (previous.state === 'conflict' || previous.state === 'attention') return false
-  // A create that restores a lost record writes nothing if another device has restored it first, and so would the fold (fault C19).
+  // If another device has restored the lost record first, this create writes nothing, nor would changes folded into it (fault C19).
   if (previous.isRestored === true) return false
   return !touchesUnfoldable(previous, changes)
 }
