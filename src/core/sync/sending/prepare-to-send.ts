@@ -21,7 +21,7 @@ import { isOtherRecord, dropRecord, putServerCopy, putServerDeletion } from '#co
 export type Fresh = Exclude<ReadRecordResult, { kind: 'failed' }>
 
 /**
- * Merges an operation with the newest copy of its record, unless its attempt is frozen. Leaves conflicts to the agent, and settles an
+ * Merges an operation with the newest copy of its record, unless a retry must send the same bytes. Leaves conflicts to the agent, and settles an
  * operation whose effect the server already has. Resolves to null if there is nothing to send.
  */
 export async function prepareToSend(
