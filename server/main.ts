@@ -9,7 +9,7 @@ import { DataFolderInUse } from './database/data-folder-lock.ts'
 // Files that this process writes, such as records and photos, can be read only by its user.
 process.umask(0o077)
 
-const [name = 'serve', ...words] = process.argv.slice(2)
+const [name = 'serve', ...args] = process.argv.slice(2)
 
 try {
   const isShared = name === 'share'
@@ -19,7 +19,7 @@ try {
   else
     await run(name, {
       config,
-      words,
+      words: args,
       folder: process.cwd(),
       print: (line) => console.log(line),
       withServices: (work) => withOpenServices(config, work),

@@ -50,6 +50,7 @@ export const accountAnswers = {
   agent: jsonAnswer('The agent', user),
   newAgent: jsonAnswer('The new agent', user),
   signedIn: jsonAnswer('The agent, as `user`. In a session, also sets its cookie', v.object({ user })),
+  /** A success whose `detail` is a sentence for the agent. */
   said: (sentence: string) => jsonAnswer(sentence, v.object({ detail: text })),
   registration: jsonAnswer(
     '`open`, `invite` (with an invitation) or `closed`',

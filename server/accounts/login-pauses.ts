@@ -65,7 +65,7 @@ function subjectsOf(
 /** A stored pause that ends later than this is ignored: the clock was ahead when it was stored (fault J9). */
 const latestPauseEnd = sql<Date>`now() + make_interval(secs => ${sql.lit(longestPauseSeconds)})`
 
-/** A time that has passed by any clock; `now()` would not have if the clock is set back. */
+/** A time that has passed by any clock, even one that is set back. */
 const noPause = sql<Date>`timestamptz 'epoch'`
 
 /** Returns 0 if the failure was counted, otherwise the remaining seconds of the pause. */

@@ -11,6 +11,7 @@ import { ownSessionOf } from './cookies.ts'
 export function sessionRoutes(server: Server, { database: { db } }: Services): void {
   const config = { access: 'session' } as const
 
+  /** `not`: the hash of the only session that does not end. */
   async function end(request: AnyRequest, which: { id: number } | { not: string }): Promise<boolean> {
     const ended = await deleteSessionsOf(db, agentIdOf(request), which)
     for (const session of ended) server.eventStreams.endByCredential(session)

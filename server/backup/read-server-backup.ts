@@ -57,6 +57,7 @@ const tablesToEmpty = ['sessions', 'password_resets', 'invitations'] as const
  * are those of the backup.
  */
 export async function fillDatabase({ db }: Pick<Database, 'db'>, { zip, manifest }: OpenServerBackup): Promise<void> {
+  // The rows contain transaction numbers of the original database, which must be in the past here.
   await skipTransactions(db, manifest.transaction)
   await db.transaction().execute(async (trx) => {
     await liftTimeLimits(trx)

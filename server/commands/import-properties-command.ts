@@ -15,7 +15,7 @@ import { fileOf, readNamed, type CommandTask } from './command.ts'
 const usage = 'Usage: import-properties FILE… [--column address="Site Street"]…'
 
 export async function importProperties(task: CommandTask): Promise<void> {
-  const { files, columns } = readWords(task.words)
+  const { files, columns } = readArgs(task.words)
   await task.withServices(async ({ database: { db }, locations }) => {
     for (const file of files) {
       for (const line of await importFile(db, fileOf(task, file), columns)) task.print(line)
@@ -41,8 +41,8 @@ export async function importFile(db: Kysely<Tables>, file: string, columns: Colu
   return importReport(path.basename(file), catalogue, result)
 }
 
-function readWords(words: string[]): { files: string[]; columns: Columns } {
-  const { values, positionals } = parse(words)
+function readArgs(args: string[]): { files: string[]; columns: Columns } {
+  const { values, positionals } = parse(args)
   if (positionals.length === 0) throw new WrongSetting(usage)
   const columns: Columns = {}
   for (const pair of values.column) {
@@ -55,10 +55,10 @@ function readWords(words: string[]): { files: string[]; columns: Columns } {
   return { files: positionals, columns }
 }
 
-function parse(words: string[]) {
+function parse(args: string[]) {
   try {
     return parseArgs({
-      args: words,
+      args,
       allowPositionals: true,
       options: { column: { type: 'string', multiple: true, default: [] } },
     })

@@ -10,9 +10,9 @@ import { formatNumber } from '#core/format/numbers.ts'
 const usage = 'Usage: move-to-postgres [DATA_DIR], with DATABASE_URL set to the PostgreSQL database'
 
 /** Copies the embedded database into an empty PostgreSQL database and compares the two. The original is not changed. */
-export async function moveToPostgres({ config, words, print }: CommandTask): Promise<void> {
+export async function moveToPostgres({ config, words: args, print }: CommandTask): Promise<void> {
   const workerFile = databaseWorkerFile
-  const [dataDir = config.dataDir, extra] = words
+  const [dataDir = config.dataDir, extra] = args
   const { databaseUrl } = config
   if (databaseUrl === undefined || extra !== undefined) throw new WrongSetting(usage)
   if (!existsSync(path.join(dataDir, 'database'))) throw new WrongSetting(`DATA_DIR ${dataDir} has no database.`)

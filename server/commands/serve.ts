@@ -43,7 +43,7 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
     ...config,
     services,
     mailer: config.mail === undefined ? null : createMailer(config.mail),
-    // Relative to build/, which contains this file.
+    // This file is in build/, beside dist/.
     pageFolder: path.join(import.meta.dirname, '../dist'),
     ...(certificate === undefined
       ? {}

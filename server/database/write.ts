@@ -22,7 +22,7 @@ export type WriteRequest = KeyedRequest & {
   ifMatch: string | null
   /** The device's known history; compared before the write. Null if the device sent none. */
   known: KnownHistory | null
-  /** For a PATCH without any known field: the record stays unchanged. */
+  /** True for a PATCH without any known field, which leaves the record unchanged. */
   changesNothing?: boolean
   /** Set for requests that are written together; see `write-group.ts`. */
   member?: GroupMember | undefined
@@ -99,9 +99,9 @@ export class Refused extends Error {
   readonly pendingWrite: PendingWrite
   readonly outcome: Outcome
 
-  constructor(asked: PendingWrite, outcome: Outcome) {
+  constructor(pendingWrite: PendingWrite, outcome: Outcome) {
     super(`Refused with ${outcome.status}`)
-    this.pendingWrite = asked
+    this.pendingWrite = pendingWrite
     this.outcome = outcome
   }
 }
@@ -118,23 +118,23 @@ export function writeAll(db: Kysely<Tables>, all: readonly PendingWrite[]): Prom
       )
       const outcomes: WriteOutcome[] = []
       const done: AnsweredRequest[] = []
-      for (const [index, asked] of all.entries()) {
-        const kept = begun.kept[index]
-        if (kept) {
-          outcomes.push(replayAnswer(kept, asked.request))
+      for (const [index, pending] of all.entries()) {
+        const storedAnswer = begun.kept[index]
+        if (storedAnswer) {
+          outcomes.push(replayAnswer(storedAnswer, pending.request))
           continue
         }
         const version = done.length === 0 ? begun.version : await takeVersion(trx, agentId)
-        const { key, ifMatch } = asked.request
-        const outcome = await asked.work(trx, {
+        const { key, ifMatch } = pending.request
+        const outcome = await pending.work(trx, {
           agentId,
           ifMatch,
           clientKey: key === null ? null : opIdIn(key),
           version,
         })
-        if (outcome.status >= 400 && asked.leavesNothing !== true) throw new Refused(asked, outcome)
+        if (outcome.status >= 400 && pending.leavesNothing !== true) throw new Refused(pending, outcome)
         const answer = withVersion(outcome, version)
-        done.push({ request: asked.request, outcome: answer })
+        done.push({ request: pending.request, outcome: answer })
         outcomes.push({ ...answer, replayed: false })
       }
       await storeAnswers(trx, done)

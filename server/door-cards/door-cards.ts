@@ -35,7 +35,7 @@ export const doorCards: StandardKind<Card, NewDoorCard, WholeListQuery> = standa
   requiredRecord: {
     table: 'properties',
     idOf: ({ property }: NewDoorCard) => property,
-    isFor: (agentId) => isVisibleTo(agentId, 'needed'),
+    isFor: (agentId) => isVisibleTo(agentId, 'needed'), // the property's alias in the query
     missing: notInCatalog,
   },
   schema: newDoorCardSchema,

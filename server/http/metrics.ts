@@ -5,9 +5,10 @@ import { sameSecret } from '#server/accounts/secret-tokens.ts'
 import type { Server } from './fastify-types.ts'
 import { sendOutcome } from './outcome.ts'
 
-/** In seconds. A write takes a few milliseconds, a photo a few hundred. */
+/** Upper limits of the histogram, in seconds. A write takes a few milliseconds, a photo a few hundred. */
 const limits = [0.01, 0.05, 0.1, 0.5, 1, 5]
 
+/** `within`: for each limit, the number of requests that took no longer. */
 type Measured = { count: number; seconds: number; within: number[] }
 
 /** `GET /metrics` for Prometheus. Without a configured token, only direct connections from this machine may read it. */

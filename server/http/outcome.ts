@@ -25,7 +25,7 @@ export function removed(): Outcome {
   return { status: 204, body: undefined, headers: {} }
 }
 
-/** Sends an outcome. A replay under the same idempotency key sends the stored outcome, so all that it must repeat is part of it. */
+/** Sends an outcome. A replay sends the stored outcome again, so headers that it must repeat belong in the outcome. */
 export function sendOutcome(reply: FastifyReply, outcome: Outcome & { replayed?: boolean }): FastifyReply {
   reply.code(outcome.status).headers(outcome.headers)
   if (outcome.replayed === true) reply.header('idempotent-replay', 'true')

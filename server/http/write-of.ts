@@ -20,7 +20,7 @@ export function agentIdOf(request: AnyRequest): number {
   return agentOf(request).id
 }
 
-/** The agent's request as a write. Pass parsed `fields`, so that JSON and multipart have the same hash. */
+/** The agent's request as a write; `member`, if it is part of a batch. Pass parsed `fields`: JSON and multipart then have the same hash. */
 export function writeOf(
   request: AnyRequest,
   fields?: unknown,
@@ -42,7 +42,7 @@ function isEmpty(fields: unknown): boolean {
   return Object.values(fields).every((value) => value === undefined)
 }
 
-/** The same for a request without an agent. */
+/** Like `writeOf`, for a request without an agent. */
 export function publicWriteOf(request: AnyRequest, fields?: unknown): Pick<WriteRequest, 'key' | 'hash'> {
   return { key: idempotencyKeyOf(request), hash: requestHash(request.method, pathOf(request), fields) }
 }

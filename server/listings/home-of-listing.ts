@@ -14,7 +14,7 @@ export function homeOf(listing: string): RawBuilder<Selectable<Tables['propertie
 
 export const homeOfListing = () => homeOf('listing').as('property')
 
-/** The condition of a lateral join, which selects its rows itself. */
+/** Adds the join condition `true`: the subquery of a lateral join already selects the right rows. */
 export function onTrue<Join extends { onTrue(): Join }>(join: Join): Join {
   return join.onTrue()
 }

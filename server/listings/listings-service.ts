@@ -27,7 +27,6 @@ import { listings, type SentListing } from './listings.ts'
 import { ownsListing } from './owns-listing.ts'
 import { refusedForOpenHouses } from './refused-for-open-houses.ts'
 
-/** Creates a listing, with its main photo if one was sent. */
 export async function addListing(
   services: Services,
   request: WriteRequest,
@@ -131,7 +130,7 @@ export async function changeListing(
   return outcome
 }
 
-/** Returns the removed photo's name in the photo store. */
+/** Returns the name of the removed photo in the photo store; an empty list if the listing had no main photo. */
 async function deletePrimaryImage(
   trx: Transaction<Tables>,
   { agentId }: WriteContext,

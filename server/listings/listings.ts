@@ -64,7 +64,7 @@ export const listings = ownKind<SentListing>()('listing', {
   requiredRecord: {
     table: 'properties',
     idOf: ({ property = 0 }) => property,
-    isFor: (agentId) => isVisibleTo(agentId, 'needed'),
+    isFor: (agentId) => isVisibleTo(agentId, 'needed'), // the property's alias in the query
     missing: () => invalid({ property: ['This property is not in the catalog.'] }),
   },
   list: {
@@ -84,6 +84,7 @@ export const listings = ownKind<SentListing>()('listing', {
       return ordering.startsWith('-') ? sql`${column} desc, listings.id desc` : sql`${column}, listings.id`
     },
   },
+  // The versions of records that are deleted with a listing; see `OwnKind`.
   children: {
     images: (id) => sql`select version from listing_images where listing_id = ${id}`,
     showings: (id) => sql`select version from showings where listing_id = ${id}`,

@@ -5,7 +5,7 @@ import type { Outcome } from '#server/http/outcome.ts'
 import { invalid } from '#server/problem-responses.ts'
 import type { SentListing } from './listings.ts'
 
-/** Returns a refusal if the change makes a home to show of a listing that has an open house that has not ended; otherwise null. */
+/** Returns a refusal if the change turns a listing with an open house that has not ended into a home to show; otherwise null. */
 export async function refusedForOpenHouses(
   trx: Transaction<Tables>,
   before: SentListing,

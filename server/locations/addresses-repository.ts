@@ -4,6 +4,7 @@ import type { Place } from '#core/domain/travel/driving.ts'
 import type { HomeAddress } from '#core/domain/addresses/us-address.ts'
 import type { Tables } from '#server/database/tables.ts'
 
+/** `house`: ZIP code, number and street, "95838 3526 HIGH". `detail`: "N|ST||4B" (see `address-key.ts`). */
 export type StoredAddress = Tables['addresses']
 
 /** Stores addresses. Returns how many are new and how many have a new location. Of duplicates, the last one is stored. */
@@ -36,10 +37,10 @@ const mostUnits = 2000
 /** Returns the location of each home, in the same order; null if no imported address matches, or several do. */
 export async function findAddresses(db: Kysely<Tables>, homes: readonly HomeAddress[]): Promise<(Place | null)[]> {
   const keys = homes.map(addressKey)
-  const asked = keys.flatMap((key) => (key?.houses ?? []).map((house) => ({ house, detail: key!.detail })))
-  if (asked.length === 0) return homes.map(() => null)
+  const lookups = keys.flatMap((key) => (key?.houses ?? []).map((house) => ({ house, detail: key!.detail })))
+  if (lookups.length === 0) return homes.map(() => null)
   const { rows } = await sql<StoredAddress>`
-    select known.* from unnest(${asked.map(({ house }) => house)}::text[], ${asked.map(({ detail }) => detail)}::text[])
+    select known.* from unnest(${lookups.map(({ house }) => house)}::text[], ${lookups.map(({ detail }) => detail)}::text[])
       as asked (house, detail)
     cross join lateral (select * from addresses where addresses.house = asked.house
       order by addresses.detail = asked.detail desc limit ${sql.lit(mostUnits)}) as known`.execute(db)

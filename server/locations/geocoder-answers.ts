@@ -36,8 +36,8 @@ const samePlaceMiles = 0.1
 const american = new Set(['us', 'usa', 'pr', 'pri', 'gu', 'gum', 'vi', 'vir', 'as', 'asm', 'mp', 'mnp'])
 
 /**
- * Returns the answer for a home. A matching house is its location if all matching ones are at one place; a house or street
- * in the same town is a suggestion. A town alone is nothing: the middle of the ZIP code is more exact.
+ * Returns the answer for a home. If all found houses with its address are at one place, this is the home's location; a house or street
+ * in the same town is only a suggestion. The location of a town is not used, because the middle of the ZIP code is more exact.
  */
 export function judgeOffers(home: HomeAddress, offers: readonly Offer[], attribution: string | null): GeocoderAnswer {
   const americanOffers = offers.slice(0, mostOffers).filter(({ country }) => american.has(country.toLowerCase()))

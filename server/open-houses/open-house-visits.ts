@@ -25,6 +25,7 @@ export const openHouseVisits: StandardKind<Visit, NewOpenHouseVisit, WholeListQu
   'open_house_visit',
   {
     idName: 'visit_id',
+    // A kiosk receives only what the visitor entered, not the details of an earlier sign-in or the agent's follow-up.
     answerToVisitors: (record, { name, phone_number, consents }) => {
       return { ...record, name, phone_number, consents, client: null, follow_up: '' }
     },

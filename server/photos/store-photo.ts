@@ -3,7 +3,7 @@ import { fieldProblem, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { newPhotoName } from './photo-store.ts'
 
-/** A photo whose file is already in the photo store. */
+/** A photo whose file is already in the photo store. `field`: the form field that sent it, for messages. */
 export type StoredPhoto = { field: string; name: string; widestPixels: number }
 
 /** Stores a photo's file; the write that refers to it follows. Throws a refusal if it is not an image. */

@@ -30,6 +30,7 @@ import { propertyRecordJson } from './property-record.ts'
 
 const enteredFields = v.object({ zip_code: enteredZipCode })
 
+/** Only its schema is used, so any agent id will do. */
 const record = propertyRecordJson(0)
 
 /** The routes of the catalog. Each agent also sees their private properties here. */

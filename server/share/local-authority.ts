@@ -127,7 +127,7 @@ function alternativesOf({ names, addresses }: ServerAddresses): { type: 'dns' | 
   ]
 }
 
-/** Also valid for clocks that are a day behind. */
+/** Begins a day earlier, for devices whose clock is up to a day slow. */
 function validity(now: number, days: number): { notBefore: Date; notAfter: Date } {
   return { notBefore: new Date(now - dayMs), notAfter: new Date(now + days * dayMs) }
 }

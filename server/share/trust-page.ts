@@ -9,7 +9,7 @@ type Trust = {
 
 const certificatePath = '/fanlight-authority.crt'
 
-/** Returns a plain HTTP handler for a page on how to trust this server. The page redirects a device that already does to the app. */
+/** Returns a plain HTTP handler for a page on how to trust this server. On a device that trusts it, the page redirects to the app. */
 export function trustPage({ certificate, fingerprint }: Trust): RequestListener {
   return (request, response) => {
     const { host = '' } = request.headers

@@ -7,7 +7,7 @@ import { listsHome } from '#server/listings/owns-listing.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import { listExposure, saveExposure } from './exposure-repository.ts'
 
-/** Answers the stored figures with their previous values: one, or a list as sent. */
+/** Stores exposure figures. The response has each figure with its previous values, in a list if a list was sent. */
 export function addExposure(
   database: Database,
   request: WriteRequest,

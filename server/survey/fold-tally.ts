@@ -8,7 +8,7 @@ const foldingLock = 7_226_845
 
 /**
  * Adds the entries of the log of survey answers to the counts in `survey_tally`, and deletes them from the log (decision 9). Does nothing
- * if the log has at most `most` entries, or if another process is doing it.
+ * if the log has at most `most` entries, or if another process is adding them at this moment.
  */
 export async function foldTally(db: Kysely<Tables>, most = mostLines): Promise<void> {
   const { rows } = await sql<{ is_long: boolean }>`

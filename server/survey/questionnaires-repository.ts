@@ -20,7 +20,7 @@ export async function questionnaireOf(
   return row && published(row)
 }
 
-/** Newest first. */
+/** Returns all versions, newest first. */
 export async function allQuestionnaires(db: Kysely<Tables>): Promise<PublishedQuestionnaire[]> {
   return (await questionnaires(db).orderBy('version', 'desc').execute()).map(published)
 }
@@ -35,7 +35,7 @@ export async function latestVersion(db: Kysely<Tables>): Promise<number> {
   return row?.version ?? 0
 }
 
-/** Stores a questionnaire, unless another process has just stored it, and codes for all its possible answers. */
+/** Stores a questionnaire, unless another process has just stored it, and codes of all possible answers, by which sessions are counted. */
 export async function insertQuestionnaire(
   trx: Transaction<Tables>,
   { version, questions }: PublishedQuestionnaire,

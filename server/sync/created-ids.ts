@@ -1,6 +1,6 @@
 import { createdMarksInPath, isCreatedMark, type BatchOperation } from '#core/contract/sync-batch.ts'
 
-/** Far deeper than any record. Deeper levels are not searched. */
+/** No record has this many nested levels, so deeper ones are not searched. */
 const deepestLevel = 16
 
 export function isTooDeep(body: unknown, level = 0): boolean {

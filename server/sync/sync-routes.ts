@@ -81,6 +81,7 @@ async function historyOf({ database: { db } }: Services, text: string) {
   if (text === '') return { history: 'same' as const }
   const known = readKnownHistory(text)
   const isSame = known !== null && (known.agentId === null || (await isSameHistory(db, known.agentId, known.history)))
+  // Since when idempotency keys are stored: a device cannot conclude anything from a missing older key.
   const keptKeys = await keysKeptSince(db, known?.agentId ?? null, keyRetentionDays)
   return { history: isSame ? ('same' as const) : ('changed' as const), ...keptKeys }
 }

@@ -39,7 +39,7 @@ function isPage(body: unknown): body is { results: unknown } {
 
 const path = 'users/sessions/'
 
-/** Sorted by last use, newest first. */
+/** Returns the agent's sessions, the most recently used first. */
 export async function listSessions(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<SignedInDevice[]>> {
   return toAccountAnswer(await client({ method: 'GET', path }), (body) => bodyParser(sessionsSchema)(body)?.results)
 }

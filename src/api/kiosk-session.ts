@@ -7,7 +7,7 @@ export function limitToKiosk(client: HttpClient, agentId: string, release_hash: 
   return post(client, agentId, 'users/kiosk/', { release_hash })
 }
 
-/** Ends the limit with the secret whose hash was sent. */
+/** Ends the limit. `release` is the secret whose hash was sent to `limitToKiosk`. */
 export function endKioskLimit(client: HttpClient, agentId: string, release: string): Promise<AccountAnswer<null>> {
   return post(client, agentId, 'users/kiosk/end/', { release })
 }

@@ -15,6 +15,7 @@ export async function readListingDashboard(
 }
 
 const figures = v.optional(v.array(v.number()), [])
+/** For each day, whether the figure is recorded; figures that are not are 0. */
 const areRecorded = v.array(v.boolean())
 
 const exposureSchema = v.object({

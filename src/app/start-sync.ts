@@ -57,14 +57,14 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
       if (status.state === 'needs-login') sessionEnded(Date.now())
     }),
     device.marks.subscribe(() => {
-      const { waiting, needsAgent, keptHere } = device.marks.totals()
+      const { waiting, needsAgent, keptHere: localOnly } = device.marks.totals()
       // Another tab has reached the server, so this one can try again.
       const hasSentElsewhere = waiting < useConnection.getState().waiting && hasFailed(loop.status())
       if (hasSentElsewhere) loop.poke()
       useConnection.setState({ waiting, needsAgent, isCounted: true })
       showAppBadge(waiting + needsAgent)
       // An online-only page may not see what an earlier page stored, so it must not overwrite that page's count.
-      if (onlineOnly === null) storeUnsentCount(device.owner, waiting + needsAgent + keptHere)
+      if (onlineOnly === null) storeUnsentCount(device.owner, waiting + needsAgent + localOnly)
     }),
     onNewWork(device.database, () => {
       storeCredentials()
@@ -85,8 +85,8 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
   ]
 
   /**
-   * Stores the credentials for the service worker, again each time: the cookie may have changed since the page was
-   * opened.
+   * Stores the credentials for the service worker. Called again for each new operation, because the cookie may have changed since the
+   * page was opened.
    */
   function storeCredentials() {
     // If this fails, the worker does not send; the page does.
@@ -94,6 +94,7 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
   }
 
   const events = followEventsLater(device, () => loop.poke())
+  // Files that a draft mentions are still needed.
   const cleanUp = async () => device.deleteUnneededFiles(await textOfDrafts())
   const cleanUpTimer = setTimeout(() => void cleanUp().catch(() => {}), cleanUpAfterMs)
   const syncNow = () => loop.syncNow()
@@ -167,10 +168,10 @@ function showStatus({
   nextAttemptAt,
   lastReachedAt,
   serverKind,
-  isForeignAnswer: isStranger,
+  isForeignAnswer,
   restarts,
 }: SyncStatus) {
-  useConnection.setState({ state, heldPhotos, nextAttemptAt, lastReachedAt, isForeignAnswer: isStranger, restarts })
+  useConnection.setState({ state, heldPhotos, nextAttemptAt, lastReachedAt, isForeignAnswer, restarts })
   // Until the server has answered, the screen shows the last known kind.
   if (serverKind !== null) useConnection.setState({ serverKind })
 }

@@ -125,7 +125,7 @@ async function* jsonLines(zip: OpenZip, name: string): AsyncGenerator<Json> {
   if (before !== ']') throw new UnreadableZip(`${name} is damaged.`)
 }
 
-/** Which kind of line may follow which. A member that is not the last one ends with a comma. */
+/** Which kinds of line may follow which. `,` is a member with a comma at its end, `}` the last member, '' the start of the file. */
 const mayFollow = { '': '[', '[': ',}]', ',': ',}', '}': ']', ']': '' }
 
 async function readJson(zip: OpenZip, name: string, most: number): Promise<Json> {

@@ -1,7 +1,7 @@
 import { default as ICAL } from 'ical.js'
 import type { Block } from './read-content-lines.ts'
 
-/** Converts a block of a calendar file for ical.js. Corrects values that violate RFC 5545 but are clear; omits unreadable lines. */
+/** Converts a block, with the blocks inside it or without, for ical.js. Corrects clear violations of RFC 5545; omits unreadable lines. */
 export function calendarComponent(block: Block, withParts: boolean): ICAL.Component {
   return new ICAL.Component(jCalOf(block, withParts) as never)
 }

@@ -88,17 +88,17 @@ function titleIn({ lines }: Block): string {
   return title?.trim() ?? ''
 }
 
-/** Returns one appointment for each day, from the event's start or midnight to its end or 23:59. */
+/** Returns an appointment for each day, from the event's start or midnight to its end or 23:59. `original`: the start before a move. */
 function daysOf({ event, start, original, durationMs }: Occurrence, clock: Clock): FileRecord[] {
   const { line, uid, title, location, notes } = event
   const [begins, ends] = [clock.at(start), clock.at(start + durationMs)]
-  const said: FileRecord[] = []
+  const records: FileRecord[] = []
   for (let date = begins.date; date <= ends.date; date = addDays(date, 1)) {
     const start_time = date === begins.date ? begins.time : '00:00:00'
     const end_time = date === ends.date ? ends.time : '23:59:00'
     if (end_time <= start_time && date !== begins.date) continue
     const name = eventName(uid, date === begins.date ? String(original) : `${original} ${date}`)
-    said.push({ line, title, date, start_time, end_time, location, notes, event: name })
+    records.push({ line, title, date, start_time, end_time, location, notes, event: name })
   }
-  return said
+  return records
 }

@@ -19,6 +19,7 @@ export type ImportQuestion =
       ask: 'judge'
       meanings: readonly string[]
       known: Known[]
+      /** The first date to import; earlier records are left out. */
       from?: string | null
       /** The agent's values for fields that a line leaves blank; `dates` is the order of day and month (`DateOrder`). */
       given?: Readonly<Record<string, string>>
@@ -45,7 +46,7 @@ export type JudgedAnswer = {
 
 export type ImportAnswer = ReadFile | JudgedAnswer | { kind: 'named'; of: ImportName }
 
-/** An agent's address book has a few thousand people. */
+/** Far more than the few thousand people in an agent's address book. */
 const mostLines = 20_000
 /** Longer titles are cut, because showing megabytes freezes the page for seconds. */
 const longestTitle = 200
@@ -89,8 +90,8 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
         : table.rowsIn(headings, opened.table.rows, meanings, dates)
     const filled = Object.keys(given).length === 0 ? rows : rows.map((row) => withGiven(row, given))
     const all = place === null ? filled : filled.map(place(listings))
-    const said = from === null ? all : all.filter(({ date }) => typeof date !== 'string' || date >= from)
-    const { records, refused } = judgeFile<Fields>(kind, said, known)
+    const selected = from === null ? all : all.filter(({ date }) => typeof date !== 'string' || date >= from)
+    const { records, refused } = judgeFile<Fields>(kind, selected, known)
     const read = opened.table === null ? undefined : table?.dateOrder?.(opened.table.rows, meanings, dates)
     const ofTable = {
       dates: read?.isOpen === true ? read.order : null,
@@ -98,7 +99,7 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
       missingFields:
         opened.table === null ? [] : (table?.fieldsWithoutColumn?.(meanings, headings, opened.table.rows) ?? []),
     }
-    const pastEvents = all.length - said.length
+    const pastEvents = all.length - selected.length
     const left = [...opened.unread, ...refused].map((one) =>
       Object.assign({}, one, { title: truncateText(one.title, longestTitle) }),
     )
@@ -114,9 +115,9 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
   }
 }
 
-function withGiven(said: FileRecord, given: Readonly<Record<string, string>>): FileRecord {
-  const missing = Object.entries(given).filter(([field]) => (said[field] ?? '') === '')
-  return { ...said, ...Object.fromEntries(missing) }
+function withGiven(record: FileRecord, given: Readonly<Record<string, string>>): FileRecord {
+  const missing = Object.entries(given).filter(([field]) => (record[field] ?? '') === '')
+  return { ...record, ...Object.fromEntries(missing) }
 }
 
 function unreadableAs(of: ImportName, bytes: Uint8Array, text: string): string | null {

@@ -101,7 +101,7 @@ function isPropertyWithoutValue(line: string): boolean {
   return name.startsWith('X-') || known.has(name)
 }
 
-/** `line` counts from 1. */
+/** `line` counts from 1. `parts`: the blocks inside this one. */
 export type Block = { name: string; line: number; lines: ContentLine[]; parts: Block[] }
 
 /** Returns the blocks of this name, from `BEGIN` to `END`, that are not inside another one of this name. */

@@ -12,7 +12,7 @@ export function OpenHouseKioskScreen() {
       openHouseId={openHouseId}
       title="Open-house sign-in"
       about="Put this open house on a shared tablet. Visitors sign themselves in, with or without a connection. You need your PIN to leave."
-      signsIn
+      signsIn // warns if the open house is on another day; the agent enters their name
       hostLine={<OpenHouseHostLine openHouseId={openHouseId} />}
       waiting={<OpenHouseWaiting openHouseId={openHouseId} />}
     >

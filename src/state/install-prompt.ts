@@ -64,7 +64,7 @@ function isInstalled(): boolean {
   return window.matchMedia('(display-mode: standalone)').matches
 }
 
-/** iPads identify as Macintosh, but only they have touch. */
+/** iPads identify as Macintosh, but no Mac has a touch screen. */
 function isIos(): boolean {
   return (
     /iphone|ipad|ipod/i.test(navigator.userAgent) ||

@@ -17,7 +17,7 @@ type Notification = {
   topic?: string
   /** `entity key` of the saved record; see `dismissSaved`. */
   saved?: string
-  /** Called when the countdown is paused because the notification is being read, and again when it continues. */
+  /** Called repeatedly while the countdown is paused because the notification is being read, and when it continues. */
   onHold?: () => void
   /** Also shown on the sign-in page, such as the result of signing out. */
   outlivesSession?: true

@@ -37,27 +37,32 @@ export async function addDemoRespondents({ database }: Services): Promise<void> 
 function demoSubmission(questions: readonly Question[], number: number) {
   const chance = randomNumbers(number)
   let answers: Answers = {}
-  let place = 0
+  let sectionIndex = 0
   let leaves = false
-  while (!leaves && place < visibleSections(questions, answers).length) {
-    answers = answerSection(questions, answers, place, chance)
-    place += 1
+  while (!leaves && sectionIndex < visibleSections(questions, answers).length) {
+    answers = answerSection(questions, answers, sectionIndex, chance)
+    sectionIndex += 1
     leaves = chance() < 0.05
   }
   const sections = visibleSections(questions, answers)
-  const isCompleted = place === sections.length
+  const isCompleted = sectionIndex === sections.length
   return {
     responses: answersToSubmit(questions, answers),
     is_completed: isCompleted,
     email: isCompleted && chance() < 0.3 ? `respondent${number}@example.com` : '',
-    section: isCompleted ? null : (sections[place]?.name ?? null),
-    seconds_taken: Math.round(40 + place * (35 + chance() * 60)),
+    section: isCompleted ? null : (sections[sectionIndex]?.name ?? null),
+    seconds_taken: Math.round(40 + sectionIndex * (35 + chance() * 60)),
   }
 }
 
-function answerSection(questions: readonly Question[], before: Answers, place: number, chance: () => number): Answers {
+function answerSection(
+  questions: readonly Question[],
+  before: Answers,
+  sectionIndex: number,
+  chance: () => number,
+): Answers {
   const answers: Record<string, Answer> = { ...before }
-  const onScreen = () => visibleSections(questions, answers)[place]?.questions ?? []
+  const onScreen = () => visibleSections(questions, answers)[sectionIndex]?.questions ?? []
   // An answer may show more questions of the section.
   for (let next = onScreen()[0]; next !== undefined; next = onScreen().find((one) => !(one.question_id in answers))) {
     answers[next.question_id] = demoAnswer(next, chance)

@@ -17,7 +17,7 @@ const followUps: readonly (readonly [inDays: number, text: string])[] = [
   [9, 'Ask about the garden wall'],
 ]
 
-/** Returns sample interactions and follow-ups for clients; each client gets another selection. */
+/** Returns sample interactions and follow-ups for clients; each client gets a different selection. */
 export function demoInteractions(
   today: string,
   clientIds: readonly number[],

@@ -60,7 +60,7 @@ export async function fillDemo(services: Services): Promise<{ username: string; 
   const password = randomBytes(9).toString('base64url')
   const agent = await registerDemoAgent(services, password)
   const properties = await propertiesToList(services, agent.id)
-  // Early in the list, among listings with a photo and visits.
+  // Listings at the beginning get a photo and visits, so the home entered by hand is inserted there.
   properties.splice(typedHomeIndex, 0, await addTypedHomes(services, asRequestOf(agent.id)))
   const listingIds: number[] = []
   for (const [index, property] of properties.entries()) {
@@ -74,6 +74,7 @@ export async function fillDemo(services: Services): Promise<{ username: string; 
     )
   }
   const clientIds: number[] = []
+  // The empty array: the URL of clients, unlike that of showings, has no listing id.
   for (const client of demoClients(clientCount))
     clientIds.push(recordOf(await addOwn(services.database, asRequestOf(agent.id), clients, [], client)).id)
   await addDemoInteractions(services, agent.id, clientIds.slice(0, contactedClients))
@@ -156,7 +157,7 @@ async function addDemoVisits(services: Services, agentId: number, listingIds: re
     await addDemoTour(
       services,
       request,
-      listings.map((place) => listingIds[place]!),
+      listings.map((index) => listingIds[index]!),
       tour,
     )
   for (const [index, listingId] of listingIds.slice(0, visitedListings).entries()) {
@@ -178,9 +179,10 @@ async function addDemoInteractions(
   clientIds: readonly number[],
 ): Promise<void> {
   const request = asRequestOf(agentId)
-  const words = demoInteractions(dateOfInstant(Date.now()), clientIds)
-  for (const interaction of words.interactions) recordOf(await addOwn(database, request, interactions, [], interaction))
-  for (const followUp of words.followUps) recordOf(await addOwn(database, request, followUps, [], followUp))
+  const samples = demoInteractions(dateOfInstant(Date.now()), clientIds)
+  for (const interaction of samples.interactions)
+    recordOf(await addOwn(database, request, interactions, [], interaction))
+  for (const followUp of samples.followUps) recordOf(await addOwn(database, request, followUps, [], followUp))
 }
 
 async function addDemoDoors(

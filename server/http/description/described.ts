@@ -71,7 +71,6 @@ export function fileAnswer(sentence: string, type: string, headers: Record<strin
   return { sentence, type, schema: { type: 'string' }, headers }
 }
 
-/** The response header of a download. */
 export const downloadHeaders = { 'content-disposition': 'Suggested file name' }
 
 /** Describes a route; spread it into its `schema`. Refusals are added from the route's options (`described-refusals.ts`). */

@@ -14,10 +14,10 @@ export function followHeading(router: AnyRouter): () => void {
   const observer = new MutationObserver(() => {
     updateTitle()
     if (focused === null || document.activeElement === focused) return
-    const hasLost = document.activeElement === document.body
-    if (hasLost && headingOnScreen() === null) return
+    const hasLostFocus = document.activeElement === document.body
+    if (hasLostFocus && headingOnScreen() === null) return
     focused = null
-    if (hasLost) focusHeading()
+    if (hasLostFocus) focusHeading()
   })
   observer.observe(document.body, { childList: true, subtree: true, characterData: true })
   const unsubscribe = router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {

@@ -78,9 +78,9 @@ export function originOfRow(row: Fields & { key: string }): Origin {
   }
 }
 
-/** The id of the operation that creates the record again; the same for the same backup on every device. */
-export function restoreOperationId(lineageText: string, backupId: string, time: number): string {
-  return `${lineageText}${hexOf(`${lineageText} ${backupId} ${time}`).slice(0, 12)}`
+/** The id of the operation that creates the record again: equal on all devices for one backup; `attempt` rises if it was used before. */
+export function restoreOperationId(lineageText: string, backupId: string, attempt: number): string {
+  return `${lineageText}${hexOf(`${lineageText} ${backupId} ${attempt}`).slice(0, 12)}`
 }
 
 function lineage(text: string): string {

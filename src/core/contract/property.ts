@@ -60,7 +60,7 @@ export const newPropertySchema = v.object({
     v.nullable(v.picklist(locationSources, 'This source of a location does not exist.')),
     null,
   ),
-  /** Extension: a home to show, which no other agent sees. */
+  /** Extension: true for a home to show, which no other agent sees. */
   is_private: v.exactOptional(v.boolean()),
 })
 

@@ -80,7 +80,7 @@ const tourStepSchema = v.object({
   stop_id: v.pipe(v.string(), v.nonEmpty(), v.maxLength(80)),
   /** Wall-clock time of the tap. */
   at: plainTime,
-  /** For 'late'. */
+  /** For 'late': the delay, negative if the agent is earlier. */
   minutes: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(-600), v.maxValue(600))), null),
   /** For 'rated', 1 to 5; null if the buyer gave none. */
   rating: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5))), null),

@@ -41,7 +41,7 @@ export function formatDayOf(atMs: number, nowMs: number): string {
   })
 }
 
-/** Calendar days; rounding removes the hour of a clock change. */
+/** Returns the number of calendar days; rounding removes the hour of a clock change. */
 function daysBefore(atMs: number, nowMs: number): number {
   return Math.round((midnight(nowMs) - midnight(atMs)) / 86_400_000)
 }

@@ -70,6 +70,7 @@ export const peopleTable: TableFormat = {
   guess: guessMeanings,
   guessBySamples,
   hasHeadings: (cells) => !cells.some((cell) => cell.includes('@')),
+  // Detects rows that an unclosed quotation mark has joined to a cell.
   isLikeRow: (cells, meanings) =>
     cells.some((cell, column) => meanings[column] === 'email' && /^\s*"?[^\s@]+@[^\s@]+"?\s*$/.test(cell)) &&
     !cells.some((cell, column) => meanings[column] !== 'email' && cell.includes('@')),

@@ -25,11 +25,11 @@ export const property = {
   extensions: ['location_source', 'is_private'],
   mergeRules: { location_source: 'mine', is_private: 'mine' },
   whenMissing: { address: '', city: '', state: '', zip_code: '' },
-  feed: { of: 'everybody', rank: 1 },
+  feed: { of: 'everybody', rank: 1 }, // shared by all agents; a lower rank comes first among the records of one write
   // A property that the agent added, such as a home to show, stays on the device with its child records.
   onPlainServers: { ...notOffered, list: 'whole' },
   table: 'properties',
-  indexes: { 1: 'key, address' },
+  indexes: { 1: 'key, address' }, // by the database version that introduced them
   word: 'property',
   title: (record) => addressOf(record) ?? 'A property',
   describeChange: (fields) => (fields.every((field) => locationFields.has(field)) ? 'Sets the location' : null),

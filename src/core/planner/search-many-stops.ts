@@ -12,6 +12,7 @@ const maxRemovedStops = 6
 /** Up to this many chosen stops are ordered exactly; more would take longer than the search. */
 const mostStopsToOrder = 12
 
+/** `locked` counts the visited stops that must not be left out; `drive` and `end` are in seconds. */
 type Solution = { route: RouteVisit[]; locked: number; priority: number; drive: number; end: number }
 
 /**
@@ -60,12 +61,12 @@ function* searchRounds(
             fillRoute(day, empty, (stop) => stop === first, noise),
           )
     }
-    const kept = withoutSome(problem, current.route, randomBelow)
-    // Otherwise, cheapest insertion would mostly restore the removed stops.
+    const remaining = withoutSome(problem, current.route, randomBelow)
+    // In half of the rounds, stops that were not on the route come first: otherwise the removed ones would mostly be inserted again.
     const visited = new Set(random() < 0.5 ? stopsOf(current.route) : [])
     const candidate = evaluated(
       problem,
-      fillRoute(day, kept, (stop) => !visited.has(stop), noise),
+      fillRoute(day, remaining, (stop) => !visited.has(stop), noise),
     )
     if (compareSolutions(candidate, current) <= 0 || isNearly(candidate, current)) current = candidate
     if (compareSolutions(candidate, best) < 0) best = candidate
@@ -74,7 +75,7 @@ function* searchRounds(
   return best
 }
 
-/** Equally good stops with at most 2% more driving: a good point to search from. */
+/** Whether a candidate has equally good stops and at most 2% more driving, so that the search may continue from it. */
 function isNearly(candidate: Solution, current: Solution): boolean {
   return (
     candidate.locked === current.locked &&
@@ -156,12 +157,12 @@ function withMirror(problem: DayProblem): DayAndMirror {
 /** Inserts stops where they cost the least driving: first those with `isFirst`, and among these, locked and important ones first. */
 function fillRoute(
   day: DayAndMirror,
-  kept: readonly RouteVisit[],
+  remaining: readonly RouteVisit[],
   isFirst: (stop: number) => boolean = () => true,
   noise: () => number = () => 1,
 ): RouteVisit[] {
-  const route = [...kept]
-  const visited = new Set(stopsOf(kept))
+  const route = [...remaining]
+  const visited = new Set(stopsOf(remaining))
   const open = [...day.problem.stops.keys()].filter((stop) => !visited.has(stop))
   for (const turn of [open.filter(isFirst), open.filter((stop) => !isFirst(stop))]) {
     const untried = new Set(turn)

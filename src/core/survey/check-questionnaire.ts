@@ -132,18 +132,18 @@ function mistakesOfChoices(question: Question): string[] {
 
 function mistakesOfConditions(question: Question, questions: readonly Question[]): string[] {
   const place = questions.indexOf(question)
-  return Object.entries(question.conditions.show_if).flatMap(([askedId, condition]) => {
-    const asked = questions.find(({ question_id }) => question_id === askedId)
-    if (asked === undefined) return [`its condition asks about "${askedId}", which is no question.`]
-    if (asked === question) return ['its condition asks about itself.']
-    if (questions.indexOf(asked) > place) return [`its condition asks about ${askedId}, which comes later.`]
-    return mistakesOfCondition(condition, asked).map((mistake) => `its condition on ${askedId} ${mistake}`)
+  return Object.entries(question.conditions.show_if).flatMap(([targetId, condition]) => {
+    const target = questions.find(({ question_id }) => question_id === targetId)
+    if (target === undefined) return [`its condition asks about "${targetId}", which is no question.`]
+    if (target === question) return ['its condition asks about itself.']
+    if (questions.indexOf(target) > place) return [`its condition asks about ${targetId}, which comes later.`]
+    return mistakesOfCondition(condition, target).map((mistake) => `its condition on ${targetId} ${mistake}`)
   })
 }
 
 /** Returns cycles of questions that depend on each other, each from its first question in the file. */
 function cycles(questions: readonly Question[]): string[][] {
-  const asks = new Map(
+  const dependencies = new Map(
     questions.map(({ question_id, conditions }) => [question_id, Object.keys(conditions.show_if)] as const),
   )
   const done = new Set<string>()
@@ -153,10 +153,10 @@ function cycles(questions: readonly Question[]): string[][] {
     // A question that depends on itself is reported with its conditions.
     if (start !== -1 && path.length - start > 1) found.push(path.slice(start))
     if (start !== -1 || done.has(id)) return
-    for (const next of asks.get(id) ?? []) follow(next, [...path, id])
+    for (const next of dependencies.get(id) ?? []) follow(next, [...path, id])
     done.add(id)
   }
-  for (const id of asks.keys()) follow(id, [])
+  for (const id of dependencies.keys()) follow(id, [])
   return found
 }
 

@@ -9,7 +9,7 @@ export function pointOf({ choice_id, answer_option }: SurveyOptionCount): string
 type ScaleFigures = {
   /** "1 Not at all" and "5 Very"; null if neither end has a label. */
   ends: [string, string] | null
-  /** "Mean 2.2 · median 2"; null if a point is not a number, or without answers. */
+  /** "Mean 2.2 · median 2"; null if there are no answers or a point is not a number. */
   middle: string | null
 }
 

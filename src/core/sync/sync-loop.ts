@@ -8,14 +8,14 @@ export type SyncStatus = Omit<SyncOutcome, 'state'> & {
   state: Exclude<SyncOutcome['state'], 'busy' | 'unknown-server' | 'stopped'> | 'sending'
   /** True if something else answered in place of the server, such as a network's sign-in page (fault C5). */
   isForeignAnswer: boolean
-  /** How often a run was restarted because it made no progress; shown from the second time (fault B13). */
+  /** How many times a run was restarted because it made no progress; shown from the second time (fault B13). */
   restarts: number
 }
 
 export type SyncLoop = Loop & {
   /**
-   * Call when the network returns: syncs soon, and forgets failures without a network, so that they lengthen no later
-   * pause (fault C11).
+   * Call when the network returns: syncs soon, and no longer counts the failures without a network, which would lengthen later
+   * pauses (fault C11).
    */
   linkIsBack: () => void
   /** Syncs now, regardless of planned times and pauses. Resolves to the status afterwards. */
@@ -34,18 +34,18 @@ export function createSyncLoop(ports: ExchangePorts): SyncLoop {
   const sender = ids.uuid()
   const { status, subscribe, publish } = createStatus()
   let isRunning = false
-  let isAsked = false
+  let isRequested = false
   let syncNowCallers: ((status: SyncStatus) => void)[] = []
   let failures = 0
 
   async function exchange(stop: AbortSignalLike): Promise<SyncOutcome | null> {
-    const wasAsked = isAsked
+    const wasRequested = isRequested
     const callers = syncNowCallers
-    isAsked = false
+    isRequested = false
     syncNowCallers = []
     const outcome = await syncWatched(ports, stop, {
       sender,
-      isManual: wasAsked,
+      isManual: wasRequested,
       isAfterOutage: failures > 0,
       onAttempt: () => publish({ state: 'sending' }),
     })
@@ -84,7 +84,7 @@ export function createSyncLoop(ports: ExchangePorts): SyncLoop {
     },
     syncNow: () =>
       new Promise((resolve) => {
-        isAsked = true
+        isRequested = true
         syncNowCallers.push(resolve)
         if (!isRunning) resolve(status())
         loop.poke()

@@ -36,7 +36,7 @@ const labels: AppointmentFormValues = {
 
 const defaultMinutes = 60
 
-/** Returns free times on a day. `minutesNow` is null unless the day is today. */
+/** Returns the initial times of a new appointment, beside those that are `taken`. `minutesNow` is null unless the day is today. */
 export function newAppointmentTimes(
   date: string,
   minutesNow: number | null,

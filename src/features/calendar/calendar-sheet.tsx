@@ -22,7 +22,7 @@ import { SyncMark } from '#ui/feedback/badge.tsx'
 import styles from './dashboard-calendar.module.css'
 import { formatDate } from '#core/format/dates.ts'
 
-/** What the sheet over the calendar shows; null while it is closed. */
+/** What the sheet over the calendar shows; null while it is closed. `at`: the times that the agent chose in the calendar. */
 export type Open =
   | { what: 'form'; appointment: AppointmentRow | null; at?: VisitTimes }
   | { what: 'event'; event: RecordedVisit }
@@ -31,6 +31,7 @@ export type Open =
 type CalendarSheetProps = {
   open: Open
   events: readonly RecordedVisit[]
+  /** The times of a new appointment for which the agent chose none in the calendar. */
   newTimes: VisitTimes
   onOpen: (open: Open) => void
   onClose: () => void

@@ -32,6 +32,7 @@ import { MonthGrid } from '#ui/calendar/month-grid.tsx'
 import { formatTime } from '#core/format/times.ts'
 
 type DashboardCalendarProps = {
+  /** The day and view in the URL. */
   place: CalendarPlace
   /** Navigates to another day or view. Resolves when the URL has changed. */
   onGo: (place: CalendarPlace) => Promise<void>
@@ -45,7 +46,7 @@ type DashboardCalendarProps = {
   onFormClosed?: () => void
 }
 
-export function DashboardCalendar({ place, onGo, actions, ...asked }: DashboardCalendarProps) {
+export function DashboardCalendar({ place, onGo, actions, ...openedByUrl }: DashboardCalendarProps) {
   const device = useDevice()
   const { today, minutesNow } = useMinute()
   // A week needs a wide screen, but is always printed as a week.
@@ -53,7 +54,7 @@ export function DashboardCalendar({ place, onGo, actions, ...asked }: DashboardC
   const shown = useCalendarPlace({ place, onGo, hasRoom, today })
   const { date, view, month, days, go } = shown
   const label = useRef<HTMLButtonElement>(null)
-  const { open, setOpen, close } = useOpenSheet(asked)
+  const { open, setOpen, close } = useOpenSheet(openedByUrl)
   const read = useEventsOfDays(days)
   const hasFailed = useHasFailedToLoad(
     month === null ? { first: days[0] ?? date, last: days.at(-1) ?? date } : gridDays(month),

@@ -176,7 +176,7 @@ export function GridPreview({ draft, day }: { draft: MovePreview; day: number })
   const { event, start, end } = draft
   return (
     <div
-      // Only keys can move it out of view.
+      // Only the keyboard can move the preview out of view.
       ref={(slab) => {
         if (draft.isByKey) slab?.scrollIntoView({ block: 'nearest' })
       }}

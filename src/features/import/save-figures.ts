@@ -20,7 +20,7 @@ import { ownListings } from '#storage/homes/homes-to-show.ts'
 import { countImported } from './save-records.ts'
 import type { Saving } from './screen-kind.ts'
 
-/** Saves figures as readings in the outbox. What replaces a figure and what is new are both new readings. */
+/** Saves figures as new readings in the outbox, whether or not they replace figures of the same day. */
 export const savingFigures: Saving = {
   listings: async ({ database }) => {
     const rows = await ownListings(database)
@@ -67,12 +67,12 @@ export const savingFigures: Saving = {
       return { made: made - merged, merged, isStopped: hasStopped }
     }),
   countsOf: countImported('exposure_reading'),
-  undo: (device, kept, onProgress) =>
+  undo: (device, metadata, onProgress) =>
     withDeviceLock(device, 'import', async () => {
-      const { replaced = [] } = kept
+      const { replaced = [] } = metadata
       await restoreReplaced(device, replaced)
       const undone = await undoImport(device, {
-        kept,
+        kept: metadata,
         entity: 'exposure_reading',
         newId: () => device.ids.uuid(),
         isMentioned: () => false,
@@ -113,7 +113,7 @@ function knownFigure(listing: LocalKey, figure: ExposureFigure): Known {
   return { key: `${listing} ${date} ${platform}`, listing_key: listing, platform, date, ...Object.fromEntries(counts) }
 }
 
-/** Returns the server's figures for the days of the file; incomplete without an answer. */
+/** Returns the server's figures for the days of the file; `isComplete` is false if a request failed. */
 async function figuresOnServer(
   device: Device,
   lines: readonly ImportedFigure[],

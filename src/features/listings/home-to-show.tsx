@@ -36,6 +36,7 @@ export function HomeToShowActions({ listing, onDelete }: ActionsProps) {
   )
 }
 
+/** Opens the form if the home lacks fields that the agent's own listings need. */
 function MakeItMine({ listing }: { listing: ListingRow }) {
   const device = useDevice()
   const words = (

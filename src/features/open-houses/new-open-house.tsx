@@ -10,7 +10,7 @@ export function NewOpenHouse({ id, onClose }: { id: string; onClose: () => void 
           id={`${id}-form`}
           listing={listing}
           openHouse={null}
-          // One draft for all listings: the input stays when the listing changes.
+          // `part` names the draft. All listings share one, so that the input stays when the listing changes.
           part="any-listing"
           onClose={onClose}
         />

@@ -149,6 +149,7 @@ type RowActions = {
   onVisitors: (openHouseKey: LocalKey) => void
 }
 
+/** `phone` is a cell's position on a phone, where each row is a block. */
 function openHouseColumns({ today, onEdit, onDelete, onVisitors }: RowActions): TableColumn<OpenHouseWithVisitors>[] {
   const nameOf = ({ date, start_time }: OpenHouseRow) =>
     `open house of ${formatDate(date, today)}, ${formatTime(start_time)}`

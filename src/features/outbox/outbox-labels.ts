@@ -12,23 +12,23 @@ import type { Json } from '#core/contract/json.ts'
 import { formatDateWithYear } from '#core/format/dates.ts'
 import { formatDollars } from '#core/format/numbers.ts'
 
-type Facts = Pick<Operation, 'madeAt' | 'attempts' | 'state'>
+type AttemptFacts = Pick<Operation, 'madeAt' | 'attempts' | 'state'>
 
 /** "Made 10:47 AM · tried 2 times". */
-export function formatAttempts({ madeAt, attempts }: Facts, now: number): string {
+export function formatAttempts({ madeAt, attempts }: AttemptFacts, now: number): string {
   const made = `Made ${formatMoment(madeAt, now)}`
   if (attempts === 0) return made
   return `${made} · tried ${attempts === 1 ? 'once' : `${attempts} times`}`
 }
 
-/** For work whose parent was deleted on the server (fault E7). */
+/** For work whose parent was deleted on the server (fault E7). `isKnown`: this device can create the parent again. */
 export function formatMissingParent({ entity, isKnown }: MissingParent): string {
   const name = kinds[entity].word
   const again = isKnown ? `, or create the ${name} again` : ''
   return `Its ${name} was deleted on the server. You can move it to another ${name}${again}.`
 }
 
-/** Returns why a change waits or needs the agent; null if it just waits its turn. */
+/** Returns why a change waits or needs the agent; null if it just waits its turn. `heldBy` names the change that must be sent first. */
 export function formatWaitReason(operation: Operation, heldBy: string | null, now: number): string | null {
   const { state, refusal, nextAt } = operation
   if (operation.format > operationFormat)
@@ -83,16 +83,15 @@ function conflictReason(operation: Operation, now: number): string {
 }
 
 /** Returns the children of a deleted record that another device changed, such as '2 showings and 1 visitor' (fault G24). */
-function addedBelow({ below }: Operation, { below: now = {} }: Conflict): string | null {
+function addedBelow({ below: seenChildren }: Operation, { below: childrenNow = {} }: Conflict): string | null {
   const counts: Children = {}
-  for (const entity of changedChildren(below ?? now, now).map(entityOfChildName))
+  for (const entity of changedChildren(seenChildren ?? childrenNow, childrenNow).map(entityOfChildName))
     counts[entity] = (counts[entity] ?? 0) + 1
   return formatChildCounts(counts)
 }
 
 const shortLength = 120
 
-/** Shortens a text to 120 characters. */
 export function ellipsize(text: string): string {
   return text.length <= shortLength ? text : `${text.slice(0, shortLength - 1).trimEnd()}…`
 }

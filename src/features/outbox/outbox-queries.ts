@@ -24,17 +24,18 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 
 export type OutboxItem = {
   operation: Operation
+  /** The record's title, and a description such as 'New client'. */
   words: OperationWords
   row: Row | undefined
   /** How the record refers to its client. */
   clientReference: Parameters<People<ClientRow>['of']>[0]
   /** Name of the change that this one waits for; null if none. */
   heldBy: string | null
-  /** A parent that was deleted on the server. */
+  /** The record's parent, if it was deleted on the server; otherwise null. */
   missing: MissingParent | null
   /** What a deletion in conflict would delete too, such as 'its 2 photos and 1 showing'. */
   children: string | null
-  /** Why it is held back (fault I11). */
+  /** Why the operation is held, null if it is not (fault I11). */
   whyHeld: HoldReason | null
 }
 
@@ -55,7 +56,7 @@ export type Outbox = {
 /** Reads unsent changes, at most `shownWaiting` of those that need no attention (fault A20); undefined until they are read. */
 export function useOutbox(shownWaiting: number): Outbox | undefined {
   const { database } = useDevice()
-  // Holds change with the connection, which is not in the database.
+  // Whether photos are held depends on the connection, which is not in the database.
   const heldPhotos = useConnection((connection) => connection.heldPhotos)
   return useLiveQuery(() => readOutbox(database, shownWaiting), [database, shownWaiting, heldPhotos])
 }
@@ -74,7 +75,7 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
       .limit(shownWaiting)
       .toArray()
   const waiting = await first(({ seq }) => !localOnly.has(seq))
-  const kept = localOnly.size === 0 ? [] : await first(({ seq }) => localOnly.has(seq))
+  const firstLocalOnly = localOnly.size === 0 ? [] : await first(({ seq }) => localOnly.has(seq))
   const localOnlyTotal = localOnly.size - stuck.filter(({ seq }) => localOnly.has(seq)).length
   const needsAgent = await toItems(
     database,
@@ -86,7 +87,7 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
     needsAgent,
     waiting: await toItems(database, waiting, needsAgent),
     waitingTotal: total - stuck.length - localOnlyTotal,
-    localOnly: await toItems(database, kept, needsAgent),
+    localOnly: await toItems(database, firstLocalOnly, needsAgent),
     localOnlyTotal,
     slow: waiting.filter(({ attempts }) => isInSlowLane(attempts)).length,
     oldestMadeAt: made.length === 0 ? null : Math.min(...made),

@@ -25,12 +25,14 @@ import { formatCount } from '#core/format/numbers.ts'
 const ExposureChart = lazy(async () => ({ default: (await import('./exposure-chart.tsx')).ExposureChart }))
 
 type PlatformExposureProps = {
+  /** The server's dashboard of the listing, as stored on this device. */
   copy: DashboardCopy | null
   asOf: string | null
+  /** 'asked' means that the request has ended, or that there is no network. */
   refresh: WeekRefresh
   listing: LocalKey
   unsent: readonly Operation[]
-  /** Opens the form for figures; missing where the server keeps none. */
+  /** Opens the form for figures; undefined if the server does not store them. */
   onEnter: (() => void) | undefined
 }
 
@@ -88,7 +90,9 @@ export function PlatformExposure({ copy, asOf, refresh, listing, unsent, onEnter
 type PlatformProps = {
   platform: string
   daily: DailyExposure
+  /** The previous week's figures. */
   before: DailyExposure | undefined
+  /** The highest count of all platforms, so that their charts have the same scale. */
   highest: number
 }
 
@@ -128,6 +132,7 @@ function daysOf(daily: DailyExposure): Day[] {
   }))
 }
 
+/** `phone` is a cell's position on a phone, where each row is a block. */
 const columns: TableColumn<Day>[] = [
   { header: 'Days Ago', phone: 'lead', cell: ({ daysAgo }) => daysAgo },
   ...exposureSeries.map((series): TableColumn<Day> => {

@@ -19,7 +19,7 @@ export function Ranking({ choices, ranked, onRank }: RankingProps) {
   const free = choices.filter((choice) => !ranked.includes(choiceValue(choice)))
   const isFull = ranked.length >= Math.min(mostPicks, choices.length)
 
-  /** Also moves the focus, because the pressed button has moved: to the first of `places` that is enabled. */
+  /** Also moves the focus, because the pressed button has moved: to the first enabled button whose `data-place` is in `places`. */
   function rank(next: readonly string[], ...places: string[]) {
     onRank(next)
     requestAnimationFrame(() => {

@@ -15,6 +15,7 @@ import { TextField } from '#ui/fields/field.tsx'
 import { formatClock } from '#core/format/times.ts'
 import { kioskIdleMs } from '#features/survey/respondents/open-survey.ts'
 
+/** `atHand` of the options has the device's store of respondents and what sends them. */
 type SurveyFormProps = SurveyRunOptions & {
   /** Kiosk only: called after a minute without a touch, once everything is saved. */
   onSilent?: () => void
@@ -103,6 +104,7 @@ function submitLabel(isLast: boolean, asksEmail: boolean): string {
   return isLast ? 'Continue' : 'Next'
 }
 
+/** Says why *Next* or *Submit* was refused (`hindrance`), or what else went wrong (`problem`). */
 function Hindrance({ run: { hindrance, problem } }: { run: SurveyRun }) {
   return (
     <>

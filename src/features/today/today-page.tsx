@@ -44,7 +44,9 @@ type TodayPageProps = {
   /** Warns that a tour was not started, with actions. */
   notStarted: ComponentType<{ tour: TourRow }>
   startTour: ComponentType<{ tour: TourRow; size: 'large' }>
+  /** Lets the agent enter a showing's outcome. */
   outcome: Outcome
+  /** Shows an open house's visitors. */
   visitors: Visitors
   toDo: ComponentType<{ date: string }>
   actions: ReactNode
@@ -246,7 +248,7 @@ function DayHead({ date, today, onChoose, actions }: DayHeadProps) {
         <Button
           variant="quiet"
           onClick={() => {
-            // The pressed button disappears, and the focus with it.
+            // The pressed button disappears, so the heading gets the focus.
             heading.current?.focus()
             onChoose(today)
           }}
@@ -287,6 +289,7 @@ function DayRoute({ parts, isToday, more, isEarlier = false }: DayRouteProps) {
   )
 }
 
+/** `more` renders the details below a visit; its second argument is whether the visit has a card to itself. */
 type SlabProps = {
   part: VisitPart<DayEntry>
   more: RenderVisitDetails
@@ -308,7 +311,7 @@ function Slab({ part: { visit, end }, more, isEarlier, isToday }: SlabProps) {
             </Link>
           )}
         </h3>
-        {/* Only what the agent has recorded: time alone completes no visit. */}
+        {/* Only if the agent has recorded that the visit is done: time alone completes no visit. */}
         {visit.progress === 'done' && (
           <span className={styles.done}>
             <CheckIcon size={20} />

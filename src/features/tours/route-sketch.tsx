@@ -127,6 +127,7 @@ function Drive({ from, to, words, dots }: DriveProps) {
 }
 
 type DotProps = Point & {
+  /** `own`: another visit of the agent on that day. `out`: a home left out of the plan. */
   kind: 'stop' | 'own' | 'out'
   label: string
   isApproximate?: boolean | undefined

@@ -39,7 +39,7 @@ export async function addHomeToShow({ replica, clock, database }: Device, home: 
       opId,
       changes: { listing_price, description: '', status: 'For Sale', listed_by },
       references: { property: { entity: 'property', key: propertyKey } },
-      shown: { property, created_at: new Date(now).toISOString() },
+      shown: { property, created_at: new Date(now).toISOString() }, // until the server's copy arrives
     })
     return key
   })

@@ -14,7 +14,7 @@ import { factsOf, type Home } from './home.ts'
 
 type KnownHome = { label: string; place: Place }
 
-/** The place where the agent starts to look for a home's location, and the known homes around it, nearest first. */
+/** Where the agent starts to look for a home's location, described by `startWords`, and the known homes around it, nearest first. */
 export type Surroundings = { start: Place | null; startWords: string; homes: readonly KnownHome[] }
 
 export function useSurroundings(home: Home): Surroundings | undefined {
@@ -183,7 +183,7 @@ function Pin({ help, isGuess, point, onKeyDown, onHold, onDrag, onDrop }: PinPro
       }}
       onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && onDrag(event)}
       onLostPointerCapture={onDrop}
-      // Otherwise the sheet follows a finger that pulls down.
+      // Otherwise dragging the pin down would also drag the sheet.
       onTouchStart={(event) => event.stopPropagation()}
     >
       <svg viewBox="0 0 24 30" aria-hidden>

@@ -45,7 +45,7 @@ export function ClientField<Values extends PersonValues, Parsed>(props: ClientFi
   async function addTyped(): Promise<void> {
     const client = addressAsClient(typed.trim())
     try {
-      const shown = { created_at: new Date(device.clock.now()).toISOString() }
+      const shown = { created_at: new Date(device.clock.now()).toISOString() } // until the server's copy arrives
       const { key } = await addRecord(device, 'client', { opId, changes: client, shown })
       setOpId(device.ids.uuid())
       set('client', key)

@@ -118,7 +118,7 @@ type DeletionDialogProps<Entity extends EntityName> = {
 export function DeletionDialog<Entity extends EntityName>(props: DeletionDialogProps<Entity>) {
   const { entity, options, state, onState } = props
   const device = useDevice()
-  const asked = state.kind === 'asking' || state.kind === 'deleting' ? state : null
+  const question = state.kind === 'asking' || state.kind === 'deleting' ? state : null
   const close = () => onState({ kind: 'closed' })
 
   async function confirm(confirmed: OpenQuestion<RowOf[Entity]>): Promise<void> {
@@ -133,13 +133,13 @@ export function DeletionDialog<Entity extends EntityName>(props: DeletionDialogP
   return (
     <>
       <ConfirmDialog
-        open={asked !== null}
-        title={`Are you sure you want to delete this ${wordOf(entity, asked?.record)}?`}
-        busy={asked?.kind === 'deleting'}
-        onConfirm={() => asked !== null && void confirm(asked)}
+        open={question !== null}
+        title={`Are you sure you want to delete this ${wordOf(entity, question?.record)}?`}
+        busy={question?.kind === 'deleting'}
+        onConfirm={() => question !== null && void confirm(question)}
         onCancel={close}
       >
-        {asked !== null && <p>{asked.words}</p>}
+        {question !== null && <p>{question.words}</p>}
       </ConfirmDialog>
       {options.alert !== undefined && (
         <AlertDialog open={state.kind === 'failed'} title={options.alert} onClose={close}>

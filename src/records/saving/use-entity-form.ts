@@ -50,7 +50,7 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
   entity,
   record,
   createdFor,
-  draftName: part,
+  draftName: customName,
   newRecordExtras,
   asStored,
   save,
@@ -60,7 +60,7 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
 }: EntityFormOptions<Entity, Values, Parsed>): RecordForm<Values, Parsed> {
   const device = useDevice()
   const [drafts] = useState(() =>
-    draftPort<Values>(device.owner, draftName({ entity, record, below: createdFor, part }), device.database),
+    draftPort<Values>(device.owner, nameOfDraft({ entity, record, createdFor, customName }), device.database),
   )
   const failure = failureOf(entity, record === null ? 'create' : 'update')
 
@@ -113,18 +113,18 @@ function deletedHere(entity: EntityName): FormRefusal {
 type DraftName = {
   entity: EntityName
   record: { key: LocalKey } | null
-  below: string | undefined
-  part: string | undefined
+  createdFor: string | undefined
+  customName: string | undefined
 }
 
 /**
  * These names must not change: an updated app finds older drafts by them. Older versions stored every new showing under its
  * listing's key, so such a draft appears only on the listing's page: on a client's page it could be another client's.
  */
-function draftName({ entity, record, below, part }: DraftName): string {
+function nameOfDraft({ entity, record, createdFor, customName }: DraftName): string {
   const name = kinds[entity].word.replace(' ', '-')
-  if (record !== null) return `${name}:${part ?? 'edit'}:${record.key}`
-  const of = part ?? below
+  if (record !== null) return `${name}:${customName ?? 'edit'}:${record.key}`
+  const of = customName ?? createdFor
   return of === undefined ? `${name}:new` : `${name}:new:${of}`
 }
 

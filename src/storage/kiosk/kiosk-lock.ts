@@ -50,10 +50,10 @@ export const kioskReleaseSecrets = {
     await set(releaseKey(), { agentId, secrets }, keyValueStore())
   },
   read: async (agentId: string): Promise<string[]> => {
-    const kept = await get<{ agentId: string; secrets: string[] }>(releaseKey(), keyValueStore())
-    return kept?.agentId === agentId ? kept.secrets : []
+    const stored = await get<{ agentId: string; secrets: string[] }>(releaseKey(), keyValueStore())
+    return stored?.agentId === agentId ? stored.secrets : []
   },
-  /** Deletes these; a secret that the PIN added in the meantime stays. */
+  /** Deletes the `used` secrets; one that was added in the meantime stays. */
   drop: async (agentId: string, used: readonly string[]): Promise<void> => {
     const left = (await kioskReleaseSecrets.read(agentId)).filter((secret) => !used.includes(secret))
     await (left.length === 0
@@ -69,7 +69,7 @@ function releaseKey(): string {
   return `kiosk-release:${thisServer()}`
 }
 
-/** One for the whole browser, so that every tab is locked. */
+/** The lock's key in the key-value store: one for the whole browser, so that every tab is locked. */
 export function kioskLockKey(): string {
   return `kiosk:${thisServer()}`
 }

@@ -14,6 +14,7 @@ const pauseMs = 60_000
 const hashIterations = 300_000
 
 type PinTrial = { outcome: 'right' } | { outcome: 'wrong'; triesLeft: number } | Paused
+/** `until`: when the next try is possible, in epoch milliseconds. */
 type Paused = { outcome: 'paused'; until: number }
 
 /** Locks this browser to an address until the PIN is entered. Needs WebCrypto, which browsers offer only over HTTPS. */

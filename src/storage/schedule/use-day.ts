@@ -16,7 +16,7 @@ export function useDay(date: string): Day | undefined {
   return useLiveQuery(async () => ({ date, visits: await visitsOfDay(database, date) }), [database, date])
 }
 
-/** Returns the visit that an entry of the day shows, in whole or in part. */
+/** Returns the visit that an entry of the day shows; for a stop of a tour, the whole tour. */
 export function visitOfEntry(visits: readonly RecordedVisit[], { record: shown }: DayEntry): RecordedVisit | undefined {
   return visits.find(({ kind, record }) => kind === shown?.entity && record.key === shown.key)
 }
@@ -30,7 +30,7 @@ type PlannedVisit = Pick<Visit, 'key' | 'date' | 'start_time' | 'end_time'> & {
 
 const none: Clash[] = []
 
-/** Returns the visits on this device that clash with a planned one; none while its date or times are incomplete. */
+/** Returns the visits on this device that clash with a planned one; an empty list while its date or times are incomplete. */
 export function useClashes(visit: PlannedVisit): Clash[] {
   const { database, clock } = useDevice()
   const { key, date, start_time, end_time, home, location = '' } = visit

@@ -12,7 +12,7 @@ export async function analyticsCopy(database: DeviceDatabase, query: string): Pr
   return (fact?.value as AnalyticsCopy | undefined) ?? null
 }
 
-/** Copies of other filters that stay: other windows may show them, and a slow answer may arrive after the filter has changed. */
+/** The number of copies of other filters to retain: other windows may show them, and a slow answer may come after a change of filter. */
 const mostOthers = 9
 
 /** Stores a copy. Deletes those of other filters, except the unfiltered one and the latest nine. */

@@ -12,7 +12,7 @@ import type { Json } from '#core/contract/json.ts'
 import { thisServer } from '#storage/database/device-name.ts'
 
 export type SurveyStore = RespondentStore & {
-  /** True if the browser refuses storage: nothing here outlives the page, so only the server's answer counts. */
+  /** True if the browser refuses storage: answers are lost with the page, so they count as saved only once the server has them. */
   isMemory: boolean
   /** For live queries. Write through `add`, `change` or `changeWhole`. */
   database: SurveyDatabase
@@ -33,7 +33,7 @@ export type SurveyStore = RespondentStore & {
 
 const pauseKey = 'paused-until'
 
-/** Opens the survey's database, or creates it; rejects with a `StorageError`. Needs neither a network nor a sign-in. */
+/** Opens or creates the survey's database, without network or sign-in; `memory`: in memory. Rejects with a `StorageError`. */
 export async function openSurveyStore(name?: string, memory?: IndexedDbApi): Promise<SurveyStore> {
   const database = surveyDatabase(name, memory)
   // An older tab must not block another tab's upgrade or deletion (fault A9).
@@ -153,7 +153,7 @@ export type QuestionnaireCopy = {
   fetchedAt: number
 }
 
-/** Separate from every agent's data: the survey is answered without a sign-in, and stays when an agent leaves. */
+/** Separate from the agents' databases: respondents do not sign in, and their answers remain when an agent signs out. */
 type SurveyDatabase = Dexie & {
   questionnaires: Table<QuestionnaireCopy, string>
   respondents: Table<Respondent, string>
@@ -161,14 +161,14 @@ type SurveyDatabase = Dexie & {
   facts: Table<{ name: string; value: Json }, string>
 }
 
-export function surveyDatabase(name: string = surveyDatabaseName(), home: IndexedDbApi = {}): SurveyDatabase {
+export function surveyDatabase(name: string = surveyDatabaseName(), indexedDbApi: IndexedDbApi = {}): SurveyDatabase {
   const database = new Dexie(name, {
-    // An answer that the screen calls saved is on the disk (fault A4).
+    // An answer must be on the disk before the screen calls it saved (fault A4).
     chromeTransactionDurability: 'strict',
     // Dexie's cache would retain the answers of respondents who have left (fault D8).
     cache: 'disabled',
     autoOpen: false,
-    ...freezableIndexedDbApi(home),
+    ...freezableIndexedDbApi(indexedDbApi),
   }) as SurveyDatabase
   // A new schema gets a new line below; released lines never change (fault J1).
   database.version(1).stores({
@@ -180,7 +180,7 @@ export function surveyDatabase(name: string = surveyDatabaseName(), home: Indexe
   return database
 }
 
-/** Has another prefix than the agents' databases, which are found and deleted by theirs. */
+/** The prefix differs from that of the agents' databases, because the app finds and deletes those by their prefix. */
 function surveyDatabaseName(): string {
   return `fanlight-survey:${thisServer()}`
 }

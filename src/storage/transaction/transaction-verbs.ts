@@ -25,6 +25,7 @@ type OutboxVerbs = Pick<
 export function outboxVerbs(context: TransactionContext): OutboxVerbs {
   const { tables, writeBuffer, touchOutbox } = context
   const outbox = () => writeBuffer.in(tables.outbox)
+  // `ifFew` returns null for a long list, which is then read one record at a time.
   const queues = recordQueueCache(async (entity) => {
     const all = await ifFew(ofKind(context, tables.outbox, entity))
     return all && readable(all)
@@ -111,7 +112,7 @@ function readable(stored: readonly unknown[]): Operation[] {
 
 type RowVerbs = Pick<ReplicaTransaction, 'row' | 'rows' | 'rowKeys' | 'rowsReferringTo' | 'putRows' | 'deleteRows'>
 
-/** Returns the methods of a transaction that read and write rows. */
+/** Returns the methods of a transaction that read and write rows. `mirror` returns the table with a kind's rows. */
 export function rowVerbs({ writeBuffer, mirror, write }: TransactionContext): RowVerbs {
   const rows = readCache<Row>(async (entity) => {
     const all = await ifFew(writeBuffer.in(mirror(entity)).toCollection())

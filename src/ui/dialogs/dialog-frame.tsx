@@ -19,7 +19,6 @@ export function DialogFrame(props: DialogWindowProps) {
   )
 }
 
-/** The row of buttons at the end of a dialog. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }

@@ -68,6 +68,7 @@ function useAttempt(submitCount: number, problemCount: number): number {
   return isListed ? Math.max(seen.attempt, 1) : 0
 }
 
+/** `from`: when the draft was typed, in epoch milliseconds. */
 function DraftNotice({ from, onDiscard }: { from: number; onDiscard: () => void }) {
   const [openedAt] = useState(() => Date.now())
   return (

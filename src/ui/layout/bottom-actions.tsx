@@ -7,7 +7,7 @@ type BottomActionsProps = {
   children: ReactNode
 }
 
-/** A form's buttons: above the bottom bar on a phone, at the end of the form elsewhere. */
+/** The main buttons of a page or form: above the bottom bar on a phone, in their place on the page elsewhere. */
 export function BottomActions({ half, children }: BottomActionsProps) {
   return (
     <div className={styles.bar} data-bottom-actions data-half={half}>

@@ -422,7 +422,7 @@ export const client: Mutant[] = [
     does: 'An open conflict shows what the server had when it was opened.',
     file: 'src/features/outbox/resolving/conflict-sheet.tsx',
     inside: 'useOpenConflict',
-    find: 'if (now.revision !== shown.revision) setShown(now)',
+    find: 'if (current.revision !== shown.revision) setShown(current)',
     replace: '',
     tests: ['screens/open-conflict-sheet.test.tsx'],
     title: 'a newer change of theirs is shown in the open sheet',

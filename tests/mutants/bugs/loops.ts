@@ -38,7 +38,7 @@ export const loops: Mutant[] = [
     does: 'The button is one more poke.',
     file: 'src/core/sync/sync-loop.ts',
     inside: 'createSyncLoop',
-    find: `        isAsked = true
+    find: `        isRequested = true
 `,
     replace: '',
     tests: ['sync/outbox-by-hand.test.ts'],

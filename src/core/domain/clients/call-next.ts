@@ -68,8 +68,8 @@ function afterShowings(input: CallNextInput): CallNext[] {
 }
 
 /** The meetings of the last `days` days without contact since, newest first. */
-function unanswered({ today, lastContactByClientKey }: CallNextInput, met: readonly Met[], days: number): Met[] {
-  return met
+function unanswered({ today, lastContactByClientKey }: CallNextInput, meetings: readonly Met[], days: number): Met[] {
+  return meetings
     .filter(({ date }) => date >= addDays(today, -days) && date <= today)
     .filter(
       ({ clientKey, date, time }) =>
@@ -168,8 +168,8 @@ export function isFollowUpDue(followUp: string, today: string): boolean {
  * Visitors to call, newest first, each email once: those of the last `visitDays`, or whose follow-up was postponed until now, if they
  * agreed to be contacted.
  */
-export function visitorsToCall<Met extends Visit>(visits: readonly Met[], today: string): Met[] {
-  const met = new Set<string>()
+export function visitorsToCall<SomeVisit extends Visit>(visits: readonly SomeVisit[], today: string): SomeVisit[] {
+  const listed = new Set<string>()
   return visits
     .filter(({ date, visitor: { follow_up = '' } }) =>
       follow_up === '' ? date >= addDays(today, -visitDays) && date <= today : isFollowUpDue(follow_up, today),
@@ -181,8 +181,8 @@ export function visitorsToCall<Met extends Visit>(visits: readonly Met[], today:
     .toSorted((one, other) => other.date.localeCompare(one.date))
     .filter(({ visitor }) => {
       const address = visitor.client_email.trim().toLowerCase()
-      if (met.has(address)) return false
-      met.add(address)
+      if (listed.has(address)) return false
+      listed.add(address)
       return true
     })
 }

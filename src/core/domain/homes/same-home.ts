@@ -47,7 +47,7 @@ export function homeInText<Home extends PlacedAddress>(
   const near = homes.filter(({ address }) => address?.includes(number))
   const named =
     near.find((home) => isNamed(home, written, isSameHome)) ??
-    // Another unit of the same house has the same location.
+    // Otherwise another unit of the same house, because it has the same location.
     near.find((home) => isNamed(home, written, mayBeSameAddress))
   return named ?? (written.city === '' && written.zip_code === '' ? null : written)
 }

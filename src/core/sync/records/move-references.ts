@@ -7,7 +7,7 @@ import { storeBase, rebase } from './rebase.ts'
 
 export type Move = { entity: EntityName; from: LocalKey; to: LocalKey }
 
-/** When two records turn out to be one: moves the operations of the first, and references to it, to the second. None may be in flight. */
+/** If two records turn out to be one: moves the first one's operations, none of which is being sent, and references to it, to the second. */
 export async function moveOperations(tx: ReplicaTransaction, move: Move): Promise<void> {
   for await (const operation of everyOperation(tx)) await redirectReferences(tx, operation, move)
   await moveQueue(tx, move)

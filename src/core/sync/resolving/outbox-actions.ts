@@ -101,6 +101,7 @@ export function resolveConflict(
       changes,
       base: { ...operation.base, ...pick(theirs, seen) },
       baseVersion: conflict.theirVersion ?? operation.baseVersion,
+      // The child records that the agent has seen with this conflict, so that they cause no other one.
       ...(conflict.below === undefined ? {} : { below: conflict.below }),
     }
     if (isEmptyUpdate(decided)) await tx.deleteOperations([operation.seq])
@@ -196,7 +197,7 @@ async function collectDependants(tx: ReplicaTransaction, operation: Operation): 
     found = dependants.length
     for await (const other of everyOperation(tx)) {
       if (other.opId === operation.opId || dependants.some(({ opId }) => opId === other.opId)) continue
-      // Embedded references do not count: a tour keeps a stop whose listing will never exist.
+      // Embedded references do not count: a tour may have a stop whose listing is never created.
       const refersToLost = Object.entries(other.references).some(
         ([field, { entity, key }]) => !isEmbeddedReference(field) && lost.has(`${entity} ${key}`),
       )
@@ -208,7 +209,7 @@ async function collectDependants(tx: ReplicaTransaction, operation: Operation): 
   return dependants
 }
 
-/** Later operations may have discarded values in their base: replaces these with the values before them. */
+/** In the bases of later operations, replaces values of the discarded operation by the values before it. */
 async function replaceBaseInLater(tx: ReplicaTransaction, discarded: Operation): Promise<void> {
   for (const later of await tx.recordQueue(discarded.entity, discarded.key)) {
     if (later.seq < discarded.seq) continue
@@ -242,7 +243,7 @@ export async function recreate(
   if (queue.some(({ state }) => state === 'sending')) return 'in-flight'
   await tx.deleteOperations(queue.map(({ seq }) => seq))
   await tx.deleteBase(entity, key)
-  // The server deleted the files with the record, so their URLs are left out.
+  // Screens show these values until the server's copy arrives. The server deleted the files, so their URLs are left out.
   const leftOut = new Set(['id', 'version', ...Object.keys(files)])
   const shown = Object.fromEntries(Object.entries(withoutKey(row)).filter(([field]) => !leftOut.has(field)))
   const content = { changes: declaredFields(entity, row), references: referencesIn(entity, row), files, shown }

@@ -17,12 +17,12 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { SendingContext } from './sending-context.ts'
 import { isOtherRecord, dropRecord, putServerCopy, putServerDeletion } from '#core/sync/records/server-copy.ts'
 
-/** The record as it was just read from a server without versions (rule K6). */
+/** The record as it was just read from a server without versions; `gone` if the server no longer has it (rule K6). */
 export type Fresh = Exclude<ReadRecordResult, { kind: 'failed' }>
 
 /**
- * Merges an operation with the newest copy of its record while it may still change. Leaves conflicts to the agent, and settles what is
- * already done. Null when there is nothing to send.
+ * Merges an operation with the newest copy of its record, unless a retry must send the same bytes. Leaves conflicts to the agent, and settles an
+ * operation whose effect the server already has. Resolves to null if there is nothing to send.
  */
 export async function prepareToSend(
   tx: ReplicaTransaction,
@@ -38,7 +38,7 @@ export async function prepareToSend(
     await putServerCopy(tx, entity, key, record, fresh.version)
   }
   const base = await tx.base(entity, key)
-  // The same key always goes with the same bytes (fault F6).
+  // A retry under the same idempotency key must send the same bytes (fault F6).
   const mayChange = operation.attempt === null || !sending.capabilities.keys
   switch (operation.kind) {
     case 'create':
@@ -101,6 +101,7 @@ async function prepareDelete(
   const changed = Object.keys(operation.base).filter(
     (field) => field in theirFields && !isSameValue(operation.base[field], theirFields[field]),
   )
+  // `operation.below` has the children that the agent saw when deleting the record.
   const below = await readChildRecords(tx, operation.entity, operation.key)
   // A plain server's children are not all on this device.
   const hasChangedChildren = sending.capabilities.feed && changedChildren(operation.below ?? below, below).length > 0
@@ -170,7 +171,7 @@ async function settleAsDone(
   base: Base | undefined,
   note: 'sent' | 'adopted' | 'nothing-to-send',
 ): Promise<Operation | null> {
-  // If an earlier attempt did it, its version is unknown (undefined); otherwise there is none (null).
+  // The version that this operation wrote: unknown (undefined) if an earlier attempt did the write, null if no write was needed.
   const writtenAs = operation.attempt !== null && sending.capabilities.keys ? undefined : null
   const record = base?.record ?? null
   await confirm(tx, sending, operation, { record, version: base?.version ?? null, writtenAs }, note)

@@ -119,8 +119,8 @@ function serverIn(answer: Extract<Answer, { kind: 'answered' }>): FoundServer {
 }
 
 /**
- * Returns the kind to store; null: nothing is known, and nothing may be sent. Our server that suddenly looks plain may be a proxy's
- * page; keys would be lost and creates doubled. So a downgrade needs two answers a minute apart.
+ * Returns the kind to store; null: nothing is known, and nothing may be sent. Our server that suddenly looks plain (since `doubtedAt`) may
+ * be a proxy's page; keys would be lost and creates doubled. So a downgrade needs two answers a minute apart.
  */
 function decide(known: ServerKind | null, found: FoundServer, now: number): ServerKind | null {
   if (found === null) return null

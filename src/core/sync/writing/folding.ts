@@ -17,7 +17,7 @@ export function isUnattempted(operation: Operation): boolean {
 export function canFoldUpdate(previous: Operation, changes: Fields): boolean {
   if (!isUnattempted(previous) || previous.kind === 'delete') return false
   if (previous.state === 'conflict' || previous.state === 'attention') return false
-  // Another device may recreate the record first. This create would then write nothing (fault C19).
+  // If another device has restored the lost record first, this create writes nothing, nor would changes folded into it (fault C19).
   if (previous.isRestored === true) return false
   return !touchesUnfoldable(previous, changes)
 }
@@ -29,6 +29,7 @@ function touchesUnfoldable(previous: Operation, changes: Fields): boolean {
   return steps.some((field) => unfoldableFields.includes(field))
 }
 
+/** `shown`: values that screens show until the server's copy of the record arrives. */
 type Later = Pick<Operation, 'changes' | 'references' | 'files' | 'base' | 'shown'>
 
 /** Adds the later fields to the earlier operation, whose older base remains (faults F1, F2). */

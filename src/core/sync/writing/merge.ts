@@ -15,8 +15,8 @@ type Merge = {
 }
 
 /**
- * Merges the fields in `mine` three ways: `base` is what `mine` replaced, `theirs` what the record has now. A field that already has the
- * wanted value is not written. Device clocks play no role.
+ * Merges the fields in `mine` three ways: `base` has the values that `mine` replaced, `theirs` the current ones. A field that already
+ * has the value in `mine` is not written. Device clocks play no role.
  */
 export function mergeFields(
   base: Fields,
@@ -37,7 +37,7 @@ export function mergeFields(
         merge.changes[field] = wanted
       } else {
         merge.combined.push(field)
-        // Theirs may already contain all of ours.
+        // The server's value may already contain all of this device's value.
         if (!isSameValue(now, combinedValue)) merge.changes[field] = combinedValue
       }
     }
@@ -45,7 +45,7 @@ export function mergeFields(
   return merge
 }
 
-/** A side that does not mention a field has not changed it. */
+/** Whether the other side left the field as it was. A field that is missing on either side counts as unchanged. */
 function isUntouched(before: Json | undefined, now: Json | undefined): boolean {
   return before === undefined || now === undefined || isSameValue(before, now)
 }

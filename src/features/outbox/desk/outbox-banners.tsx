@@ -146,9 +146,9 @@ function countdown(seconds: number): string {
 export function HeldPhotos() {
   const device = useDevice()
   const { heldPhotos, syncNow } = useConnection()
-  const wish = useLiveQuery(() => device.database.facts.get(photoPreferenceKey), [device])
+  const preference = useLiveQuery(() => device.database.facts.get(photoPreferenceKey), [device])
     ?.value as PhotoUploadPreference | null
-  if (heldPhotos === 0 || (wish ?? null) === null) return null
+  if (heldPhotos === 0 || (preference ?? null) === null) return null
 
   async function sendNow() {
     await releasePhotos(device.replica)
@@ -162,7 +162,7 @@ export function HeldPhotos() {
       <p>
         <b>
           {photos} {wait}{' '}
-          {wish === 'until-asked'
+          {preference === 'until-asked'
             ? `until you send ${heldPhotos === 1 ? 'it' : 'them'}.`
             : 'for a connection other than mobile data.'}
         </b>{' '}
@@ -176,9 +176,9 @@ export function HeldPhotos() {
 
 const dayMs = 86_400_000
 
-/** Warns that a change has been only on this device for a day or longer (faults A12, H6, J7). */
+/** Warns if the oldest waiting change, made at `since`, has been only on this device for a day or longer (faults A12, H6, J7). */
 export function LongWait({ since }: { since: number | null }) {
-  // A whole number of days need not be updated while the page is open.
+  // The number of days need not be updated while the page is open.
   const [now] = useState(() => Date.now())
   const days = since === null ? 0 : Math.floor((now - since) / dayMs)
   if (days < 1) return null
@@ -203,6 +203,7 @@ export function RequeuedChanges() {
   }, [database])
   // Changes that the agent must resolve are listed elsewhere on the page.
   const changes = unresolved === undefined ? [] : (report?.changes ?? []).filter(({ opId }) => !unresolved.has(opId))
+  // Records that are older on the server, which this device cannot send again.
   const unchecked = report?.unchecked ?? []
   const count = changes.length + unchecked.length
   if (report === null || count === 0) return null

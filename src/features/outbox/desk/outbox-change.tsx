@@ -25,10 +25,13 @@ export type OutboxChangeActions = {
   retry: (item: OutboxItem) => void
   /** Links a create whose answer was lost to the server's record that the agent chooses. */
   link: (item: OutboxItem) => void
+  /** Opens the conflict, for the agent to choose field by field. */
   decide: (item: OutboxItem) => void
+  /** Moves a record whose parent was deleted to another parent. */
   move: (item: OutboxItem) => void
   /** Creates the listing again, with all work that waits for it. */
   recreate: (item: OutboxItem) => void
+  /** Creates a record again that was deleted on the server. */
   restore: (item: OutboxItem) => void
   deleteAnyway: (item: OutboxItem) => void
   /** Keeps the record: discards its deletion. */
@@ -49,7 +52,6 @@ type OutboxChangeProps = {
 
 type ActionsProps = Omit<OutboxChangeProps, 'person' | 'above'>
 
-/** The row of one queued operation, with the actions that its state allows. */
 export function OutboxChange({ item, above, person, now, actions }: OutboxChangeProps) {
   const { operation, words } = item
   const reason = reasonOf(item, now)
@@ -231,7 +233,7 @@ const linkLabels: Record<FormPlace['link'], string> = {
 }
 
 function formPlaceOf({ operation, row, missing }: OutboxItem): FormPlace | null {
-  // The page would show only that the record is missing.
+  // The record's page would show only that the record is missing.
   if (row === undefined || operation.kind === 'delete' || missing !== null) return null
   const keyOf = (parent: 'listing' | 'client') => {
     const key = operation.references[parent]?.key ?? row[keyField(parent)]

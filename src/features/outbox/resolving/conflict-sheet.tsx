@@ -48,9 +48,9 @@ function useOpenConflict(opened: Operation): Operation | null {
   const found = useLiveQuery(() => database.outbox.where('opId').equals(opId).toArray(), [database, opId])
   const [shown, setShown] = useState(opened)
   if (found === undefined) return shown
-  const [now] = found
-  if (now === undefined || now.conflict === null || now.conflict.theirs === null) return null
-  if (now.revision !== shown.revision) setShown(now)
+  const [current] = found
+  if (current === undefined || current.conflict === null || current.conflict.theirs === null) return null
+  if (current.revision !== shown.revision) setShown(current)
   return shown
 }
 
@@ -112,7 +112,6 @@ function Choices({ item, now, onDecide, onClose }: ConflictSheetProps) {
   )
 }
 
-/** The label of each side, with its time. */
 function sideLabels({ madeAt, conflict }: Operation, now: number) {
   const theirs = conflict?.isHere === true ? 'Another window' : 'Theirs'
   return {
@@ -127,7 +126,6 @@ function introText(conflicts: number, changed: number): string {
   return `${conflicts} of ${changed} fields ${twice} The rest of your change is kept.`
 }
 
-/** The first input of the first undecided field. */
 function firstUndecided(form: HTMLElement | null): HTMLInputElement | null {
   const fields = [...(form?.querySelectorAll('fieldset') ?? [])]
   return fields.find((field) => field.querySelector(':checked') === null)?.querySelector('input') ?? null

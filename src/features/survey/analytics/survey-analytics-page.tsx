@@ -41,6 +41,7 @@ export function SurveyAnalyticsPage({ search, onSearch }: SurveyAnalyticsPagePro
   const everything = useAnalyticsCopy('')
   const { refresh, retry } = useAnalyticsRefresh(query)
   const filterable = (query === '' ? copy : (everything ?? copy))?.analytics
+  // False if the agent chose a last day before the first.
   const hasDays = !isBackwards(search)
   const asOf = copy == null || !hasDays ? '' : ` · As of ${formatMoment(copy.at, clock.now())}`
   return (
@@ -147,6 +148,7 @@ type SectionFigures = NonNullable<SurveyAnalytics['sections']>[number]
 
 type DropOffProps = {
   analytics: SurveyAnalytics
+  /** True if filters select some of the sessions. */
   isChosen: boolean
 }
 
@@ -185,6 +187,7 @@ function number(count: number): string {
   return formatNumber(count)
 }
 
+/** `phone` is a cell's position on a phone, where each row is a block. */
 const columns: TableColumn<SectionFigures>[] = [
   { header: 'Section', phone: 'lead', cell: ({ section }) => section },
   { header: 'Reached', phone: 'lead', align: 'end', cell: ({ reached }) => number(reached) },

@@ -8,7 +8,7 @@ import { type SurveyChange, saveChange } from './respondent-commands.ts'
 
 /** Long enough not to write on every key, short enough that a killed app loses at most a word. */
 const typingMs = 400
-/** Counts as active time at most; a respondent who does nothing for longer has left the tablet. */
+/** The longest pause between two changes that counts as active time; after a longer one, the respondent had left the tablet. */
 const maxIdleMs = 120_000
 
 type Listeners = {
@@ -31,7 +31,7 @@ export class SurveySaver {
   #writing: SurveyChange | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #last: Promise<boolean> = Promise.resolve(true)
-  /** Submitted, until the server refuses it. */
+  /** True once the answers are submitted. */
   #isFinished = false
   #isGone = false
   #revision: number
@@ -153,6 +153,7 @@ export class SurveySaver {
   }
 }
 
+/** `sendsNow`: send without waiting for more changes. `finishes`: the respondent has pressed *Submit*. */
 function mergeChanges(before: SurveyChange, after: SurveyChange): SurveyChange {
   return {
     ...before,

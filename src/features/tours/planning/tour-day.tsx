@@ -39,8 +39,9 @@ type TourDayProps = {
   start_time: string
   end_time: string
   listings: readonly TourableListing[]
+  /** Other agents' events at the chosen listings. */
   listingEvents: readonly ListingEvent[]
-  /** The server refused to return others' events at the chosen listings. */
+  /** The server answered the request for `listingEvents` with an error. */
   hasFailed: boolean
   plan: ShownPlan | null
   lengths: VisitLengths
@@ -192,7 +193,6 @@ const views = [
 
 const noVisits: never[] = []
 
-/** Returns the agent's visits of the day, as stored on this device. */
 function useVisits(date: string) {
   const { database } = useDevice()
   return useLiveQuery(() => visitsOfDay(database, date), [database, date]) ?? noVisits
@@ -227,7 +227,7 @@ type TimelineAgendaProps = {
   onOpen: (event: TimelineEvent) => void
 }
 
-/** The day as a list for narrow screens, without drives. */
+/** The day as a list for narrow screens, without drives. An event's `note` is the home where it takes place. */
 function TimelineAgenda({ label, rows, events, onOpen }: TimelineAgendaProps) {
   const labels = new Map(rows.map((row) => [row.key, row.label]))
   const listed = events

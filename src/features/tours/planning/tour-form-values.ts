@@ -129,7 +129,6 @@ export function withPutLast<Listing extends TouredListing>(
   )
 }
 
-/** The preferences among the parsed values of the form. */
 export function preferencesOfForm(parsed: TourPreferences): TourPreferences {
   const { min_duration_per_property, max_duration_per_property, include_lunch_break, lunch_duration } = parsed
   return { min_duration_per_property, max_duration_per_property, include_lunch_break, lunch_duration }

@@ -20,15 +20,17 @@ export type TourPlans = {
 type Previews = {
   /** The plan with the homes in the agent's order. */
   given: TourPlan
+  /** The free time of the day. */
   slots: Availability
 }
 
 type Options = {
-  /** Without chosen homes, no earlier plan is shown. */
+  /** False if the agent has chosen no homes; then no earlier plan is shown. */
   hasHomes: boolean
   /** The form's error; while there is one, the plans are those of earlier input. */
   problem: string | null
   earlierStops: EarlierStops | undefined
+  /** Whether to plan the previews, too. */
   hasPreviews: boolean
 }
 
