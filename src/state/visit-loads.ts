@@ -6,7 +6,10 @@ import { kindsBelowListings, type VisitsPull, type WantedVisits } from '#core/sy
 import { isPlainServer, useConnection, useIsPlainServer } from './connection.ts'
 import { useSession } from './session.ts'
 
-/** `failed`: a plain server answered with an error. `unanswered`: it did not answer. Always `known` with a server that has a feed. */
+/**
+ * `asking`: the request is running. `failed`: a plain server answered with an error. `unanswered`: it did not answer. Always
+ * `known` with a server that has a feed.
+ */
 type VisitLoad = 'asking' | 'known' | 'failed' | 'unanswered'
 
 type VisitLoads = {

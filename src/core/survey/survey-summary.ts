@@ -5,7 +5,7 @@ import { sectionNames } from './visible-questions.ts'
 /** The number of respondents with this value at a place: 1 to 3 in a ranking, else 0. */
 type CountOf = (value: string, place: number) => number
 
-/** Returns each choice's count, as a share of all who answered. For a ranking: its points, highest first, as a share of all points. */
+/** Returns each choice's count and its share of all who answered. For a ranking: points, highest first, and their share of all points. */
 export function summarizeChoices(question: Question, answered: number, countOf: CountOf): SurveyOptionCount[] {
   const { answer, points } = questionKind(question)
   if (answer === 'own words') return []

@@ -32,6 +32,7 @@ function OneVisitor({ onNext }: { onNext: () => void }) {
   const survey = useSurvey(true, onNext)
   const { stage } = survey
   if (stage.state === 'answering') {
+    // `atHand`: the storage and the sender of answers.
     const { opened, atHand } = stage
     return (
       <SurveyForm

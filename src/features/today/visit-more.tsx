@@ -29,7 +29,7 @@ function firstStopKey({ key, record }: Extract<RecordedVisit, { kind: 'tour' }>)
   return first === undefined ? null : entryKey(key, first)
 }
 
-/** Returns the listing of a visit or a tour's stop, as the record names it; undefined if there is none. */
+/** Returns the server id or local key of the listing of a visit or a tour's stop; undefined or null if it has none. */
 export function listingOfEntry({ visits }: Day, entry: DayEntry): number | LocalKey | null | undefined {
   const visit = visitOfEntry(visits, entry)
   if (visit?.kind === 'showing' || visit?.kind === 'open_house') return visit.record.listing_key
@@ -75,7 +75,7 @@ export function StartSignIn({ visit, isPrimary = false }: { visit: DayEntry; isP
   )
 }
 
-/** The sync state of the visit's record; nothing once all is saved. */
+/** The sync state of the visit's record; renders nothing if the record has no unsent change. */
 export function VisitMark({ visit: { record } }: { visit: DayEntry }) {
   const mark = useOutboxMark(record?.entity ?? 'appointment', record?.key ?? '')
   if (mark === null) return null

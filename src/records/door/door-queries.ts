@@ -51,7 +51,7 @@ async function readHomeOfListing(
   return available === undefined ? null : readHomeAtAddress(database, available.property)
 }
 
-/** Servers do not send the property of another agent's listing, but the catalog has each address once (reading R14). */
+/** Servers do not send the property's id with another agent's listing, but the catalog has each address once (reading R14). */
 async function readHomeAtAddress(
   database: DeviceDatabase,
   property: AvailableListingRow['property'],

@@ -18,7 +18,7 @@ type FiguresPart = {
   figures: ExposureFigure[]
   /** `asked`: sent, but not answered. */
   state: 'waiting' | 'asked' | 'sent'
-  /** What the server had before, once it has answered. */
+  /** The counts that these figures replaced on the server, in the order of `figures`; empty until it has answered. */
   before: (ExposureCounts | null)[]
   isUndone: boolean
   isImported: boolean
@@ -29,8 +29,9 @@ const partsPrefix = 'figures '
 const otherFacts = ['exposure-seq', 'figures-sent-again']
 
 /**
- * Turns figures that wait in the metadata into operations that create exposure readings. For an import whose undo waits, the readings say
- * what it had replaced. What the server has is dropped; imports remember what they replaced, so that they can still be undone.
+ * Turns figures that wait in the metadata into operations that create exposure readings. If the undo of an import waits, the readings have
+ * the counts that the import had replaced. Figures that the server has are dropped; the import's metadata stores what they replaced, to undo
+ * them.
  */
 export async function upgradeFigures({ facts }: DeviceDatabase, replica: Replica, now: number): Promise<void> {
   const names = await facts.where('name').startsWith(partsPrefix).primaryKeys()
@@ -40,10 +41,11 @@ export async function upgradeFigures({ facts }: DeviceDatabase, replica: Replica
     const parts = stored
       .flatMap((part) => (part === undefined || part === null ? [] : [part as unknown as FiguresPart]))
       .toSorted((one, other) => one.at - other.at || one.number - other.number)
-    const firstOf = new Map<string, number>()
+    // By import: how many figures its earlier parts have.
+    const figureCounts = new Map<string, number>()
     for (const part of parts) {
-      const first = firstOf.get(part.of) ?? 0
-      firstOf.set(part.of, first + part.figures.length)
+      const first = figureCounts.get(part.of) ?? 0
+      figureCounts.set(part.of, first + part.figures.length)
       const prints = await createReadings(tx, replica.owner, part, { first, now })
       const known = (await tx.meta<ImportMetadata>(importFact(part.of))) ?? null
       if (known !== null) await tx.setMeta(importFact(part.of), part.isUndone ? null : withPart(known, part, prints))
@@ -61,11 +63,11 @@ async function createReadings(
   { first, now }: { first: number; now: number },
 ): Promise<number[]> {
   const prints = figures.map(() => 0)
-  // Undone before it was sent, or on the server already.
+  // The figures were undone before they were sent, or the server has them already.
   if (state === (isUndone ? 'waiting' : 'sent')) return prints
   for (const [index, figure] of figures.entries()) {
-    const said = isUndone ? previousOf(figure, before[index]) : figure
-    const changes = readingOf(said, isUndone ? now : at)
+    const toSend = isUndone ? previousOf(figure, before[index]) : figure
+    const changes = readingOf(toSend, isUndone ? now : at)
     const references = { listing: { entity: 'listing' as const, key: listing } }
     const opId = importedOpId(of, first + index)
     await createRow(tx, owner, at, { opId, entity: 'exposure_reading', changes, references })
@@ -76,8 +78,8 @@ async function createReadings(
 
 /** Returns the figure that shows the previous counts again. */
 function previousOf(figure: ExposureFigure, before: ExposureCounts | null | undefined): ExposureFigure {
-  const { platform, date, ...said } = figure
-  const counts = Object.keys(said).map((name) => [name, before?.[name as keyof ExposureCounts] ?? null])
+  const { platform, date, ...replacing } = figure
+  const counts = Object.keys(replacing).map((name) => [name, before?.[name as keyof ExposureCounts] ?? null])
   return { platform, date, ...Object.fromEntries(counts) }
 }
 

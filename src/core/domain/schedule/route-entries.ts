@@ -8,10 +8,13 @@ type Timed<Stop> = TimelineEntry<Stop>
 type Drive = Extract<Timed<never>, { kind: 'drive' }>
 type Own = Extract<Timed<never>, { kind: 'own' }>
 
-/** `arrive`: the time of arrival; null if the visit begins then, or if the entry of the drive shows it. */
+/**
+ * `arrive` is the time of arrival, where an entry must show it: a stop whose visit begins later, or a drive after which the agent first has
+ * lunch or an appointment at the stop. Otherwise null.
+ */
 export type RouteEntry<Stop> =
   | Exclude<Timed<Stop>, { kind: 'drive' | 'stop' | 'own' }>
-  /** `lateMinutes`: how late the agent is; `isApproximate`: the drive there begins or ends at an approximate place. */
+  /** `lateMinutes`: how late the agent is; `isApproximate`: the drive to the appointment begins or ends at an approximate place. */
   | (Own & { lateMinutes: number; isApproximate: boolean })
   | { kind: 'stop'; stop: Stop; arrive: string | null }
   | (Drive & { arrive: string | null })
