@@ -42,7 +42,7 @@ export async function runHousekeeping(services: Services, log?: Pick<FastifyBase
   const { db, needsVacuum } = services.database
   // Deleting needs disk space, too.
   if (await services.database.isDiskFull()) return
-  // The first deletion may exceed PostgreSQL's statement timeout.
+  // `needsVacuum` is true for the embedded database. The first deletion may exceed the statement timeout of the other, PostgreSQL.
   await (needsVacuum ? deleteExpired(db) : withoutTimeLimits(db, deleteExpired))
   try {
     const swept = await sweepPhotos(services, new Date())

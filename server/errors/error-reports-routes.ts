@@ -35,6 +35,7 @@ export function errorReportsRoutes(server: Server): void {
       path,
       {
         bodyLimit: 256 * 1024,
+        // 'harmless': no CSRF check, because the request only writes to the log.
         config: { access: 'public', forgery: 'harmless', rateLimit: { max: 60, timeWindow: '1 minute' } },
         schema: {
           body: reportsSchema,

@@ -45,7 +45,7 @@ export function useVisitDetails(day: Day, Outcome: Outcome, VisitorsOf: Visitors
     if (visit === undefined) return null
     if (visit.kind === 'open_house') return <VisitorsOf openHouse={visit.record} />
     const { kind, record, person } = visit
-    // In a list, only the first stop of a tour names its client.
+    // In a list, only the first stop of a tour names its client; `isAddress` is true for stops, false for lunch.
     if (kind === 'tour' && entry.isAddress && !isAlone && entry.key !== firstStopKey(visit)) return null
     if (kind === 'appointment' && person === undefined) return null
     const isOutcome = kind === 'showing' && (record.status ?? 'Scheduled') !== 'Scheduled'

@@ -64,7 +64,7 @@ export type SellerReport = {
   feedback: string
   /** Showings that have begun and have no outcome yet; not printed. */
   unsaid: number
-  /** `life`: the showing's state, such as 'Held'; empty while it has no outcome. */
+  /** `life`: the showing's state, such as 'Held'; empty if it has begun and has no outcome yet. */
   showings: { when: string; life: string; feedback: string }[]
   /** The listing date and every price change, latest first; empty if nothing is recorded. */
   prices: string[]

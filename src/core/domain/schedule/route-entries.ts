@@ -60,6 +60,7 @@ export function routeEntries<Stop extends Parameters<typeof stopKey>[0]>(
       addFreeTime(start, isAtStop)
       if (entry.kind === 'lunch') route.push(entry)
       else {
+        // `shortMinutes`: how many minutes are missing for the drive.
         const drive = driveTo(route, entry.visit.key)
         const lateMinutes = Math.max(0, overrun, drive?.shortMinutes ?? 0)
         route.push({ ...entry, lateMinutes, isApproximate: drive?.isApproximate === true })

@@ -97,6 +97,7 @@ function outcomeOf(failure: Verdict | null): PartPull {
   return ['not-sent', 'paused', 'needs-login', 'wrong-agent'].includes(failure.kind) ? 'unanswered' : 'failed'
 }
 
+/** `isShort`: a record that the list lacks is removed at once. `isWhole`: a record leaves the list only by being deleted. */
 function visitsOf(entity: EntityName, key: LocalKey, id: number): ServerList {
   return {
     entity,

@@ -41,6 +41,7 @@ export function ProfileForm({ user }: { user: User }) {
     opened: { first_name, last_name, email, license_number, phone_number },
     labels,
     drafts,
+    // The page does not reload by itself while a form has unsaved text.
     whileDirty: countDirtyForm,
     failure: 'Failed to save the profile. Please try again.',
     save: ({ parsed, values, opened }) => saveProfile(changedFields(parsed, values, opened), proof),
