@@ -41,5 +41,4 @@ export type ListingDashboard = WeekStatistics & {
 
 export type PriceChange = { at: string; from: number; to: number }
 
-/** The maximum number of `price_changes` in a response. */
 export const mostPriceChanges = 20

@@ -133,7 +133,7 @@ type ChooseFileProps = {
   isAgain: boolean
   onFile: (file: File) => void
   /** Receives contacts that the agent picked on the phone, under a name that replaces the file's. */
-  onPicked: (name: string, contacts: FileRecord[]) => void
+  onPicked: (name: string, people: FileRecord[]) => void
 }
 
 function ChooseFile({ screen, problem, isReading, isAgain, onFile, onPicked }: ChooseFileProps) {

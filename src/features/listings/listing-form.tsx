@@ -70,7 +70,6 @@ const labels = {
   main_photo: 'Main Photo',
 } as const satisfies Record<keyof ListingText, string>
 
-/** The form of a new or existing listing. */
 export function ListingForm(props: ListingFormProps) {
   const { listing, address, squareFeet, photos, back, isToShow = false } = props
   const isNew = listing === null

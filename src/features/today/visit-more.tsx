@@ -60,7 +60,6 @@ export function useVisitDetails(day: Day, Outcome: Outcome, VisitorsOf: Visitors
   }
 }
 
-/** Opens the sign-in kiosk of an open house. */
 export function StartSignIn({ visit, isPrimary = false }: { visit: DayEntry; isPrimary?: boolean }) {
   if (visit.record === null) return null
   const kiosk: string = `/open-houses/${visit.record.key}/kiosk`

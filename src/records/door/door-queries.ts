@@ -7,7 +7,6 @@ import { resolveLocalKey } from '#storage/database/resolve-local-key.ts'
 import type { AvailableListingRow, ClientRow, DoorCardRow, PropertyRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
-/** A home with its door card and seller. */
 export type Door = {
   home: PropertyRow | undefined
   card: DoorCardRow | undefined

@@ -66,7 +66,7 @@ async function createReadings(
   // The figures were undone before they were sent, or the server has them already.
   if (state === (isUndone ? 'waiting' : 'sent')) return prints
   for (const [index, figure] of figures.entries()) {
-    const toSend = isUndone ? previousOf(figure, before[index]) : figure
+    const toSend = isUndone ? withPreviousCounts(figure, before[index]) : figure
     const changes = readingOf(toSend, isUndone ? now : at)
     const references = { listing: { entity: 'listing' as const, key: listing } }
     const opId = importedOpId(of, first + index)
@@ -76,8 +76,7 @@ async function createReadings(
   return prints
 }
 
-/** Returns the figure that shows the previous counts again. */
-function previousOf(figure: ExposureFigure, before: ExposureCounts | null | undefined): ExposureFigure {
+function withPreviousCounts(figure: ExposureFigure, before: ExposureCounts | null | undefined): ExposureFigure {
   const { platform, date, ...replacing } = figure
   const counts = Object.keys(replacing).map((name) => [name, before?.[name as keyof ExposureCounts] ?? null])
   return { platform, date, ...Object.fromEntries(counts) }
@@ -87,7 +86,7 @@ function withPart(kept: ImportMetadata, { listing, figures, before, state }: Fig
   const { total: _, ...rest } = kept
   const replaced: ReplacedFigure[] =
     state === 'sent'
-      ? figures.map((figure, index) => ({ listing, figure: previousOf(figure, before[index]) as Fields }))
+      ? figures.map((figure, index) => ({ listing, figure: withPreviousCounts(figure, before[index]) as Fields }))
       : []
   return { ...rest, prints: [...kept.prints, ...prints], replaced: [...(kept.replaced ?? []), ...replaced] }
 }

@@ -8,10 +8,7 @@ type Timed<Stop> = TimelineEntry<Stop>
 type Drive = Extract<Timed<never>, { kind: 'drive' }>
 type Own = Extract<Timed<never>, { kind: 'own' }>
 
-/**
- * `arrive` is the time of arrival, where an entry must show it: a stop whose visit begins later, or a drive after which the agent first has
- * lunch or an appointment at the stop. Otherwise null.
- */
+/** `arrive`: the arrival, for a stop whose visit begins later, or a drive before lunch or an appointment at its stop; otherwise null. */
 export type RouteEntry<Stop> =
   | Exclude<Timed<Stop>, { kind: 'drive' | 'stop' | 'own' }>
   /** `lateMinutes`: how late the agent is; `isApproximate`: the drive to the appointment begins or ends at an approximate place. */

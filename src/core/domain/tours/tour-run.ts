@@ -119,10 +119,7 @@ function delayed(expected: number, delays: readonly Delay[], now: number | null)
   return now === null ? time : Math.max(time, now)
 }
 
-/**
- * A stop stores the drive from the stop before it in the plan, `neighbour`. If that one was skipped, the drive from `from` is
- * estimated, provided that both places are known.
- */
+/** A stop stores the drive from the stop before it in the plan (`neighbour`). If that was skipped, the drive is estimated if possible. */
 function driveFrom<Stop extends TimedStop>(from: Stop, to: Stop, neighbour: Stop | null) {
   const planned = plannedDrive(from, to)
   return from === neighbour ? planned : (plannedDrive(from, { ...to, drive_minutes: null }) ?? planned)

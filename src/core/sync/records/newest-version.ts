@@ -36,10 +36,7 @@ export async function storePulledVersion(
   await storeNewestVersion(tx, Math.max(0, ...versions), sentVersions)
 }
 
-/**
- * Stores the version of a response. It replaces the versions that its request sent (`sentVersions`), which belong to the
- * same history.
- */
+/** Stores the version of a response. It replaces the versions that its request sent (`sentVersions`), which are of the same history. */
 export async function storeNewestVersion(
   tx: ReplicaTransaction,
   version: number,
