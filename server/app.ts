@@ -98,7 +98,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
         reply.header('cache-control', 'no-store')
       })
       echoKeys(api)
-      // Before `compressAnswers`, because it counts the uncompressed bytes of responses.
+      // `limitWrites` precedes `compressAnswers`, because it counts the uncompressed bytes of responses.
       limitWrites(api)
       compressAnswers(api)
       guardRoutes(api, services)

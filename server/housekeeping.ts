@@ -42,13 +42,13 @@ export async function runHousekeeping(services: Services, log?: Pick<FastifyBase
   const { db, needsVacuum } = services.database
   // Deleting needs disk space, too.
   if (await services.database.isDiskFull()) return
-  // The first deletion may exceed PostgreSQL's statement timeout.
+  // `needsVacuum` is true for the embedded database. The first deletion may exceed the statement timeout of the other, PostgreSQL.
   await (needsVacuum ? deleteExpired(db) : withoutTimeLimits(db, deleteExpired))
   try {
     const swept = await sweepPhotos(services, new Date())
     if (swept === null) log?.warn('unused photos stay, because the photo store seems to belong to another database')
   } finally {
-    // Even if the photos' bucket is unavailable.
+    // Runs even if the photos' bucket is unavailable.
     if (needsVacuum) await sql`vacuum analyze`.execute(db)
   }
 }
@@ -74,7 +74,7 @@ async function deleteExpired(db: Services['database']['db']): Promise<void> {
   await db.deleteFrom('login_failures').where('last_failed_at', '<', daysAgo(1)).execute()
 }
 
-/** Deletes survey sessions without answers, which anyone can start. The statistics still count them; a returning device starts again. */
+/** Deletes survey sessions without answers, which anyone can start. The statistics still count them; a returning device starts a new one. */
 async function deleteUnansweredSessions(db: Services['database']['db']): Promise<void> {
   await sql`
     with forgotten as (
@@ -85,7 +85,7 @@ async function deleteUnansweredSessions(db: Services['database']['db']): Promise
       select started_on, version, codes, '{}' from forgotten`.execute(db)
 }
 
-/** Deletes history tokens older than tombstones can be, except the newest of them: a device may have been up to date with it. */
+/** Deletes history tokens older than tombstones can be. Retains the newest of these, because a device may have been up to date with it. */
 async function deleteOldHistoryTokens(db: Services['database']['db']): Promise<void> {
   const border = daysAgo(tombstoneRetentionDays)
   await sql`

@@ -55,7 +55,7 @@ function staleProblem(code: ProblemCode, detail: string, current: Versioned): Ou
   return problem(412, code, detail, { fields: { record: current }, headers: { etag: etagOf(current) } })
 }
 
-/** 409: the device knows a history that this database does not have, so nothing is done (fault C19). */
+/** 409: the device has read a history that this database does not have, so the server refuses the request (fault C19). */
 export function historyChanged(): Outcome {
   return problem(
     409,

@@ -156,7 +156,7 @@ function profileRoutes(server: Server, services: Services, mails: Mails | null):
     '/users/profile/',
     {
       schema: {
-        // Refused explicitly: if it were ignored, the client would believe that the password was changed.
+        // `password` is refused explicitly: if it were ignored, the client would believe that the password was changed.
         body: v.object({
           ...profileChangesSchema.entries,
           current_password: v.optional(v.pipe(v.string(), v.maxLength(1000))),

@@ -123,7 +123,7 @@ export function forgottenPasswordRoutes(server: Server, services: Services, mail
       const { name } = request.body
       await refuseTooManyMails(services, name)
       await reply.code(202).send({ detail: 'If there is such an account, an email is on its way.' })
-      // After the response: its duration would otherwise reveal whether the account exists.
+      // Mails are sent after the response, whose duration would otherwise reveal whether the account exists.
       mails.sendInBackground(request, mailResetLinks(services, mails, name))
       return reply
     },

@@ -58,8 +58,8 @@ export function readAppointmentsFrom(db: Kysely<Tables>, agentId: number, firstD
 }
 
 /**
- * Tours from a day on, except canceled ones, earliest first. `property` belongs to the first stop. `region` belongs to the
- * first stop whose listing the agent can still see, and determines the time zone.
+ * Tours from a day on, except canceled ones, earliest first. `property` and `region` are a state and ZIP code: `property`
+ * that of the first stop, `region` that of the first stop whose listing the agent can still see, for the time zone.
  */
 export async function readToursFrom(db: Kysely<Tables>, agentId: number, firstDate: string) {
   const tours = await readAsJson(

@@ -37,7 +37,7 @@ export function jsonString(column: string): JsonText {
   return jsonOfText(sql`${sql.ref(column)}`)
 }
 
-/** The same builder for several columns, by name. */
+/** Returns `jsonString` for each of the columns, by name. */
 export function jsonStrings(names: readonly string[]): Record<string, typeof jsonString> {
   return Object.fromEntries(names.map((name) => [name, jsonString]))
 }
@@ -47,14 +47,14 @@ export function jsonOfText(text: RawBuilder<unknown>): JsonText {
   return withJsonSchema(sql<string>`coalesce(to_json(${text})::text, 'null')`, { type: ['string', 'null'] })
 }
 
-/** For columns with cents. */
+/** For columns that store cents; the JSON contains dollars. */
 export function jsonDollars(column: string): JsonText {
   return withJsonSchema(sql<string>`coalesce((${sql.ref(column)}::float8 / 100)::text, 'null')`, {
     type: ['number', 'null'],
   })
 }
 
-/** In the format of JavaScript's `toISOString`. */
+/** For timestamp columns; the JSON has the format of JavaScript's `toISOString`. */
 export function jsonInstant(column: string): JsonText {
   return withJsonSchema(
     sql<string>`coalesce(to_char(${sql.ref(column)} at time zone 'utc', ${sql.lit(isoFormat)}), 'null')`,
@@ -64,7 +64,7 @@ export function jsonInstant(column: string): JsonText {
 
 const isoFormat = String.raw`\"YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\"`
 
-/** `list` must join the records with commas. */
+/** `list` is SQL that joins the JSON texts of all records with commas. */
 export function jsonList(record: JsonText, list: RawBuilder<unknown>): JsonText {
   return withJsonSchema(sql<string>`concat('[', ${list}, ']')`, { type: 'array', items: schemaOfJson(record) })
 }

@@ -10,8 +10,8 @@ type StoredAnswer = { key: string; request_hash: string; status: number; headers
 export type KeyedRequest = { agentId: number; key: string | null; hash: string }
 
 /**
- * Takes the agent's next version; other writes of the agent wait until the transaction ends. Returns the version and, for each write,
- * the answer stored under its key, or null. Fails if the first write's `known` history is not that of this database.
+ * Takes the agent's next version; other writes of the agent wait until the transaction ends. Returns the version and, for each write, the
+ * answer stored under its key, or null (`kept`). Fails if the first write's `known` history is not that of this database.
  */
 export async function beginWrites(
   trx: Transaction<Tables>,
@@ -35,7 +35,7 @@ export async function takeVersion(trx: Transaction<Tables>, agentId: number): Pr
   return version
 }
 
-/** Returns the stored answer, or 422 if the same key was used for another request. An answer to a newer revision is returned as it is. */
+/** Returns the stored answer, or 422 if the same key was used for another request. A newer revision is not checked for this. */
 export function replayAnswer(stored: StoredAnswer, { key, hash }: KeyedRequest): Outcome & { replayed: boolean } {
   if (stored.key === key && stored.request_hash !== hash) {
     return {

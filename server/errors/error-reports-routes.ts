@@ -9,7 +9,7 @@ function word(pattern: RegExp) {
 
 /** Only the fields that identify the error and the build; others may contain user input. */
 const errorReportSchema = v.object({
-  // Required, even if its text is then dropped: `reportsSchema` recognizes a single report by it.
+  // Required, because `reportsSchema` recognizes a single report by this field, even if its text is then dropped.
   type: v.pipe(
     v.string(),
     v.transform((type) => (/^[\w .-]{1,60}$/.test(type) ? type : undefined)),
@@ -35,6 +35,7 @@ export function errorReportsRoutes(server: Server): void {
       path,
       {
         bodyLimit: 256 * 1024,
+        // 'harmless': no CSRF check, because the request only writes to the log.
         config: { access: 'public', forgery: 'harmless', rateLimit: { max: 60, timeWindow: '1 minute' } },
         schema: {
           body: reportsSchema,

@@ -13,7 +13,6 @@ type EventStream = {
 export type EventStreams = {
   /** Returns null if the agent has too many open streams. If `isStillSignedIn` resolves to false at a heartbeat, the stream ends. */
   open: (reply: FastifyReply, listener: Listener, isStillSignedIn: () => Promise<boolean>) => EventStream | null
-  /** Ends the streams of this session or token. */
   endByCredential: (credential: string) => void
   endAll: () => void
 }

@@ -35,7 +35,7 @@ export async function lookUpNext(run: Run): Promise<number | null> {
     return await settle(run, home, answer)
   } catch (error) {
     if (!(error instanceof GeocoderFailed)) throw error
-    // Stopping: the home is looked up again when its lease expires.
+    // The server is stopping; the home is looked up again when its lease expires.
     if (signal.aborted) return null
     backoff.failed()
     await postponeLookup(database.db, home)
@@ -74,7 +74,7 @@ function suggestionOf(provider: string, answer: Exclude<GeocoderAnswer, { kind: 
   return { latitude, longitude, label, provider, attribution }
 }
 
-/** Notifies the devices of agents who list or added these properties, so that they pull at once; others do within a minute. */
+/** Notifies the devices of agents who list or added these properties, so that they pull at once; other devices pull within a minute. */
 export async function notifyAgentsOf({ db, signals }: Database, properties: readonly number[]): Promise<void> {
   if (properties.length === 0) return
   for (const agent of await agentsWith(db, properties)) signals.notify(agent)

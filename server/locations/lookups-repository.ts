@@ -97,12 +97,12 @@ export async function passToGeocoder(
     where property_id = any(${homes.map(({ id }) => id)}::bigint[])`.execute(db)
 }
 
-/** Ends the lookup until the address changes, addresses are imported, or another geocoder is configured. */
-export async function endLookup(db: Kysely<Tables>, { id }: DueHome, asked: string): Promise<void> {
-  await sql`update location_lookups set due_at = null, asked = ${asked} where property_id = ${id}`.execute(db)
+/** Ends the lookup until the address changes, addresses are imported, or a geocoder other than `provider` is configured. */
+export async function endLookup(db: Kysely<Tables>, { id }: DueHome, provider: string): Promise<void> {
+  await sql`update location_lookups set due_at = null, asked = ${provider} where property_id = ${id}`.execute(db)
 }
 
-/** Pauses double from two minutes up to a day. */
+/** The pauses between attempts double from two minutes up to a day. */
 const longestPauseMinutes = 24 * 60
 const mostAttempts = 12
 

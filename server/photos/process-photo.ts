@@ -7,7 +7,7 @@ export type ProcessedPhoto = { copies: PhotoCopies; widestPixels: number }
 
 /** Larger than photos from our own client; decoded, this takes 160 MB. */
 const mostPixels = 40_000_000
-/** Cameras and editors write about ten. */
+/** Progressive JPEGs of cameras and editors have about ten scans. */
 const mostScans = 100
 
 /** Not TIFF: a few kilobytes can take seconds, and no camera or client sends it. */

@@ -39,10 +39,7 @@ async function findPrivateAtSameAddress(
   return rows[0]?.id
 }
 
-/**
- * Other agents receive the tombstone, as for a deletion. `sharedChangesAfter` omits it for agents who still see the
- * property.
- */
+/** Other agents receive the tombstone, as for a deletion. `sharedChangesAfter` omits it for agents who still see the property. */
 async function becomePrivate(trx: Transaction<Tables>, id: number): Promise<void> {
   await sql`
     insert into tombstones (agent_id, entity, record_id, version)

@@ -46,7 +46,7 @@ export function propertyJson(table: string): JsonText {
   return jsonObject(fieldsOf(table))
 }
 
-/** Written only by the server. Removed when the address or the location changes. */
+/** Only the server writes a suggestion; it removes the suggestion when the address or the location changes. */
 const jsonSuggestion = jsonAs({
   type: ['object', 'null'],
   description:

@@ -33,6 +33,7 @@ export function readCatalogue(
   named: Partial<Record<PropertyField, string>> = {},
 ): Catalogue | CatalogueRefusal {
   const rows = csvRows(bytes)
+  // `headingsAt` only compares the message with null.
   const missing = (cells: readonly string[]) => (missingFields(homeColumns(cells, named)).length === 0 ? null : '')
   const headingRow = headingsAt(rows, { guess: (cells) => [...cells], hasHeadings: () => true, missing })
   const headings = rows.splice(0, (headingRow ?? 0) + 1).at(-1)?.cells ?? []

@@ -69,7 +69,7 @@ export type StandardKind<
   schema: GenericSchema<unknown, New>
   /** Absent if records of the kind never change; then there are no PATCH and PUT. */
   changes?: GenericSchema<unknown, object>
-  /** Kiosk sessions may create records; if one already exists, this limits the answer to what the visitor sent. */
+  /** If present, kiosk sessions may create records. If the record already exists, limits the answer to what the visitor sent. */
   answerToVisitors?(record: Sent, sent: New): Sent
   /** A rule that needs the database. Returns an answer instead of the insertion, or undefined to continue. */
   beforeAdding?(
@@ -78,7 +78,7 @@ export type StandardKind<
     whole: New,
     path: readonly number[],
   ): Promise<Outcome | undefined>
-  /** The same for updates. */
+  /** Like `beforeAdding`, for updates. */
   beforeChanging?(
     trx: Transaction<Tables>,
     context: WriteContext,
@@ -94,12 +94,13 @@ type KindWords = {
   one: string
   many: string
   list: string
+  /** The end of the sentence "Create a photo for a listing": ' for a listing'. */
   to?: string
   /** Description of a 200 instead of a 201, if creating may return an existing record. */
   found?: string
 }
 
-/** SQL condition for `needs.isFor`: the row belongs to the agent. */
+/** SQL condition for `requiredRecord.isFor`: the row belongs to the agent. */
 export function isOwnRow(agentId: number): RawBuilder<boolean> {
   return sql<boolean>`needed.agent_id = ${agentId}`
 }
@@ -112,7 +113,7 @@ export function ownKind<Sent extends Owned>() {
   ): OwnKind<Sent, New, Filter> => ({ ...kind, ...declarationOf(entity) })
 }
 
-/** The same for a kind with standard routes. */
+/** Like `ownKind`, for a kind with standard routes. */
 export function standardKind<Sent extends Owned>() {
   return <New extends object, Filter extends PageQuery>(
     entity: OwnEntity,

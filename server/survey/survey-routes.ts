@@ -21,7 +21,7 @@ const perMinute = 600
 
 const questionsSchema = v.object({ version: v.number(), results: v.array(questionSchema) })
 
-/** Public. A session's id gives access to it, so ids must not be guessable. */
+/** Public, without a CSRF check (`forgery`). A survey session's id gives access to the survey session, so ids must not be guessable. */
 export function surveyRoutes(server: Server, { database }: Services): void {
   server.get(
     '/questionnaire/questions/',

@@ -20,6 +20,7 @@ export function batchRoutes(server: Server, { database }: Services): void {
     '/sync/batch/',
     {
       bodyLimit: 1024 * 1024,
+      // `visitors`: a kiosk session may send batches, too.
       config: { holdsRequests: true, visitors: true },
       schema: {
         body: batchSchema,

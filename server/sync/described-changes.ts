@@ -29,6 +29,7 @@ function objectOf(entries: v.ObjectEntries): object {
 }
 
 function schemaOfRecord(entity: EntityName): object {
+  // The schema is the same for every agent id.
   if (entity === 'property') return schemaOfJson(propertyRecordJson(0))
   if (entity === 'available_listing') return schemaOfInput(availableListingSchema)
   return schemaOfJson(ownKinds[entity].record)

@@ -7,7 +7,7 @@ import { lockAgent, rememberAgent, signedInAgent } from '#storage/device/remembe
 
 /** Gets the signed-in agent from the server. Only a response changes the session: a network failure never signs anyone out. */
 export async function refreshSession(): Promise<void> {
-  // A running sign-in has already tried to send it; a second logout could end the new session.
+  // A running sign-in has already tried to send the pending logout; a second one could end the new session.
   if (useSession.getState().status !== 'signing-in') await sendPendingLogout()
   if (isLogoutPending()) return
   const before = useSession.getState()

@@ -14,6 +14,7 @@ export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus 
     const retryInSeconds = nextAttemptAt === null ? undefined : (nextAttemptAt - nowMs) / 1000
     return { state: 'asked-to-wait', count: waiting, retryInSeconds }
   }
+  // Before the outbox has been counted, 0 does not mean that everything is saved.
   if (waiting === 0) return isCounted ? { state: 'saved' } : undefined
   if (waiting === heldPhotos && state !== 'sending') return { state: 'photos-wait', count: waiting }
   return { state: state === 'sending' ? 'sending' : 'waiting', count: waiting }

@@ -41,7 +41,6 @@ function detailsOf(word: string, create: string) {
   return { create: `Failed to ${create} ${word}. ${advice}`, update: `Failed to update ${word}. ${advice}` }
 }
 
-/** Returns the heading and button texts of a record's form. */
 export function formWords(entity: EntityName, isNew: boolean) {
   const name = headingOf(entity)
   return isNew

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Returns the rows. If the open one (by `isOpen`) is deleted while its form is open, it stays in its place, so that nothing typed is lost
- * (faults G4, G19).
+ * Returns the rows. The row whose form is open (`isOpen`) stays in its place even if its record is deleted, so that nothing typed in the
+ * form is lost (faults G4, G19).
  */
 export function useRowsWithOpen<Row>(
   rows: readonly Row[] | undefined,

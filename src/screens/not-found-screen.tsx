@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { SearchNothingIcon } from '#ui/icons/icon.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 
-/** On unknown paths under these, a signed-out user is sent to the login first. */
+/** Unknown paths that begin like the workspace's pages: the screen sends a signed-out user to the login first. */
 const guarded =
   /^\/(dashboard|today|my-listings|listings|clients|tours|open-houses|outbox|settings|more)(\/|$)|^\/questionnaire\/./
 

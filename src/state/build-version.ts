@@ -1,4 +1,4 @@
-/** Replaced at build time, with the commit. */
+/** The build replaces this identifier with the commit. */
 declare const __BUILD_VERSION__: string
 
 export const buildVersion: string = __BUILD_VERSION__

@@ -27,6 +27,7 @@ export type Connection = {
   needsAgent: number
   /** Epoch milliseconds; null if none is planned. */
   nextAttemptAt: number | null
+  /** When the server last answered this device, also before this page opened, in epoch milliseconds; null if never. */
   lastReachedAt: number | null
   /** `ours` offers idempotency keys, versions and the feed; `plain` only the specification's calls. */
   serverKind: 'ours' | 'plain' | 'unknown'

@@ -6,7 +6,7 @@ import { kindsBelowListings, type VisitsPull, type WantedVisits } from '#core/sy
 import { isPlainServer, useConnection, useIsPlainServer } from './connection.ts'
 import { useSession } from './session.ts'
 
-/** `failed`: a plain server answered with an error. `unanswered`: it did not answer. Always `known` with a server that has a feed. */
+/** `asking`: being fetched. `failed`: a plain server answered with an error. `unanswered`: it did not. Always `known` with a feed. */
 type VisitLoad = 'asking' | 'known' | 'failed' | 'unanswered'
 
 type VisitLoads = {

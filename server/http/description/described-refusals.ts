@@ -5,7 +5,9 @@ import { replayHeaders, type Described } from './described.ts'
 export type RouteTraits = {
   isPublic: boolean
   isWrite: boolean
+  /** True if the route accepts `Idempotency-Key`. */
   isKeyed: boolean
+  /** True if the route has a rate limit. */
   isLimited: boolean
   /** True if the URL contains a record id. */
   namesRecord: boolean

@@ -33,13 +33,12 @@ export type ListingDashboard = WeekStatistics & {
   listing_price?: number | null
   /** Extension: newest first, in dollars; `at` is an instant. */
   price_changes?: PriceChange[] | null
-  /** Extension: the agent's version that the exposure includes. */
+  /** Extension: the version number of the agent's last write that the exposure figures include. */
   version?: number | null
-  /** Extension: when the server computed it, an instant. */
+  /** Extension: the instant at which the server computed this response. */
   as_of?: string | null
 }
 
 export type PriceChange = { at: string; from: number; to: number }
 
-/** The maximum number of `price_changes` in a response. */
 export const mostPriceChanges = 20

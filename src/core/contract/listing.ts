@@ -87,10 +87,8 @@ export const homeToShowFormSchema = v.object({
 /** The agent's note to the seller on the seller report; an extension. */
 export const sellerNoteSchema = v.object({ seller_note: optionalText('Your Note', 2000) })
 
-/** The property overrides of this listing; an extension. */
 const overridesSchema = v.object({ property_overrides: propertyOverridesSchema })
 
-/** The broker who lists the home; an extension. */
 const brokerSchema = v.object({ listed_by: listedBySchema })
 
 const extensions = { ...sellerNoteSchema.entries, ...overridesSchema.entries, ...brokerSchema.entries }
@@ -101,7 +99,6 @@ const wholeListingSchema = v.object({ ...listingFields, ...optionalExtensions })
 
 export const newListingSchema = v.object({ ...wholeListingSchema.entries, property: serverId })
 
-/** A home to show as a whole. */
 export const wholeHomeToShowSchema = v.object({ ...homeToShowFormSchema.entries, ...optionalExtensions })
 
 /** Returns the schema of the whole listing: the agent's own, or a home to show. */

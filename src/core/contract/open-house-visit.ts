@@ -15,7 +15,7 @@ export const longestName = 200
 const visitFields = v.object({
   open_house: serverId,
   client_email: emailAddress('Client Email'),
-  // The rest are extensions, and most come from the kiosk.
+  // The fields below are extensions; the kiosk sends most of them.
   client: optionalClient,
   name: optionalText('Name', longestName),
   phone_number: optionalText('Phone Number', 40),

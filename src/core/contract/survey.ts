@@ -16,18 +16,18 @@ export const conditionOperators = [
   'empty',
 ] as const
 
-/** Reads a number as text: other servers number their questions and sections. */
+/** An id as text; a number is accepted, because other servers number their questions and sections. */
 const word = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
 
 const choiceSchema = v.object({
-  /** `prefix_value`: the part after the first underscore is submitted and compared; see `choiceValue`. */
+  /** Has the form `prefix_value`. Only the value, after the first underscore, is submitted and compared; see `choiceValue`. */
   choice_id: word,
   choice_text: v.fallback(v.string(), ''),
   /** A label for charts; empty if `choice_text` is short enough. */
   short_label: v.fallback(v.string(), ''),
 })
 
-/** Reads `{operator: 'equals', value: 'yes'}` and `{equals: 'yes'}`. For anything else, operator '' makes it always false. */
+/** Reads `{operator: 'equals', value: 'yes'}` and `{equals: 'yes'}`. Anything else gets the operator '', which is always false. */
 const conditionSchema = v.pipe(
   v.unknown(),
   v.transform((sent): Condition => {
@@ -69,7 +69,7 @@ export type Questionnaire = { version: number | null; questions: Question[] }
 
 const versioned = { version: v.fallback(v.nullish(v.number(), null), null) }
 
-/** Ours is `{version, results}`; other servers send a list, `{results}` or `{questions}`. */
+/** Our server sends `{version, results}`; other servers send a list, `{results}` or `{questions}`. */
 export const questionnaireSchema = v.union(
   [
     v.pipe(
@@ -172,7 +172,7 @@ export type SurveySubmission = v.InferOutput<typeof submitSurveySchema>
 export const surveySavedSchema = v.object({ session_id: v.string(), is_completed: v.boolean(), revision: v.number() })
 export type SurveySaved = v.InferOutput<typeof surveySavedSchema>
 
-/** The message inside a union that a person can act on, such as a text that is too long. */
+/** Returns the union's inner message about a text or list that is too long, which a person can act on; else `otherwise`. */
 function messageOf(issue: v.BaseIssue<unknown>, otherwise: string): string {
   const inner = issue.issues?.find(({ type }) => type === 'max_length')
   return inner?.message ?? otherwise
@@ -211,7 +211,7 @@ export const surveyAnalyticsSchema = v.object({
   analytics_data: v.record(v.string(), questionAnalyticsSchema),
   /** Extension: the questions in order, because a JSON object promises none. */
   question_order: v.fallback(v.nullish(v.array(v.string()), null), null),
-  /** Extension: sections in order, with the number of sessions that reached them, and that ended there unfinished. */
+  /** Extension: sections in order. `reached` counts the sessions that reached it; `left` those that ended there unfinished. */
   sections: v.fallback(
     v.nullish(v.array(v.object({ section: v.string(), reached: v.number(), left: v.number() })), null),
     null,

@@ -52,6 +52,7 @@ function figuresInTable(
       if (figures.length === 0 && sets.length > 1) return []
       const isReadable = figures.every(([, cell]) => isCount.test(cell))
       const spread = isReadable && days.length <= mostDays ? days : days.slice(0, 1)
+      // `of_days`: over how many days the line counts.
       const shared = { ...where, platform: platform ?? cellOf('platform'), of_days: days.length }
       return spread.map((date, index) =>
         Object.assign(
@@ -70,14 +71,14 @@ function cellsOf(cells: readonly string[], meanings: readonly string[]): CellOf 
 }
 
 function dateOrder(rows: readonly TableRow[], meanings: readonly string[], dates?: string) {
-  const said = rows.flatMap(({ cells }) => {
+  const texts = rows.flatMap(({ cells }) => {
     const cellOf = cellsOf(cells, meanings)
     return [...endsIn(cellOf), cellOf('to')]
   })
-  return dateOrderOf(said, dates)
+  return dateOrderOf(texts, dates)
 }
 
-/** A longer total says nothing about one day. */
+/** The most days over which a line's counts are spread; a total of more days says nothing about one day. */
 export const mostDays = 7
 
 const isBlank = /^(|[-–—]|n\/?a|null|none)$/i
@@ -85,7 +86,7 @@ const isCount = /^\d{1,3}(,\d{3})+$|^\d+$/
 
 type FigureColumns = { name: string; column: number }[]
 
-/** Groups columns by the platform in their heading; null for the line's own platform. */
+/** Groups columns by the platform in their heading; null if the heading has none, so that the line's platform column counts. */
 function setsOf(headings: readonly string[], meanings: readonly string[]) {
   const sets = new Map<string | null, FigureColumns>()
   for (const [column, name] of meanings.entries()) {
@@ -114,7 +115,7 @@ function endsIn(cellOf: CellOf): string[] {
   return (cellOf('date') || cellOf('from')).split(/\s+(?:-|–|—|to|through)\s+/i)
 }
 
-/** Enough to see that the total is too long. */
+/** At most this many days of a line are listed: enough to detect that it counts more than `mostDays`. */
 const longest = 400
 
 function daysFrom(first: string, count: number): string[] {

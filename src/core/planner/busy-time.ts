@@ -23,7 +23,7 @@ function freeSpans(whole: Span, taken: readonly Span[]): Span[] {
   return free.filter(([start, end]) => end > start)
 }
 
-/** The earliest time, from `from` on, at which `length` free seconds can begin. They may adjoin busy time; `busy` is sorted. */
+/** The earliest time, not before `from`, at which `length` free seconds can begin. They may adjoin busy time; `busy` is sorted. */
 export function earliestFree(busy: readonly Span[], from: number, length: number): number {
   if (length === 0) return from
   let begin = from

@@ -15,6 +15,7 @@ export type ProblemStop = {
   node: number
   windows: readonly Span[]
   priority: number
+  /** True if the plan must contain the stop. */
   locked: boolean
   /** The shortest visit. */
   seconds: number
@@ -52,10 +53,10 @@ export type DayProblem = {
   rough: ReadonlySet<number>
 }
 
-/** Stands for no place; a drive from or to it takes no time. */
+/** The node of no place: a drive from or to it takes no time. */
 export const noNode = -1
 
-/** For a drive without a road: too long for any day. */
+/** The seconds and meters of a drive without a road: too long for any day. */
 const noRoad = 1e9
 
 export function driveSeconds(problem: DayProblem, from: number, to: number): number {

@@ -2,7 +2,7 @@ import { earliestFree, mirroredSpans } from './busy-time.ts'
 import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, noNode, visitSeconds } from './day-problem.ts'
 import { endNodeOf, nodeOf, type RouteVisit, type VisitLength } from './time-route.ts'
 
-/** The earliest time at which the agent is free, if lunch is still to come and if it has been had; Infinity if impossible. */
+/** When the agent is free at the earliest: if lunch is still to come, and if the agent has had lunch. Infinity if impossible. */
 export type Readiness = { beforeLunch: number; afterLunch: number }
 
 /** Whether a route with visits of these lengths is feasible; much faster than `timeRoute`. */

@@ -4,6 +4,7 @@ import type { RouteScore } from './route-in-order.ts'
 
 type BestSequence = RouteScore & { sequence: number[] }
 
+/** The most stops of which `searchVisitSets` can compare all sets and orders. */
 export const mostExactStops = 15
 
 /**
@@ -41,13 +42,13 @@ export function searchVisitSets(problem: DayProblem): BestSequence | null {
   for (let set = 0; set < full; set += 1) {
     const position = bitsOf(set)
     const mayEnd = (set & locked) === locked
-    for (let met = 0; met <= fixedCount; met += 1) {
-      const next = fixed[met]
+    for (let fixedMade = 0; fixedMade <= fixedCount; fixedMade += 1) {
+      const next = fixed[fixedMade]
       const latest = next?.start ?? problem.end
       for (let lunch = 0; lunch < 2; lunch += 1) {
         for (let last = 0; last < places; last += 1) {
-          const state = ((set * (fixedCount + 1) + met) * places + last) * 2 + lunch
-          const at = last === count && met > 0 ? count + met : last
+          const state = ((set * (fixedCount + 1) + fixedMade) * places + last) * 2 + lunch
+          const at = last === count && fixedMade > 0 ? count + fixedMade : last
           const row = at * (count + fixedCount + 1)
           for (let label = pool.first(state); label >= 0; label = pool.next(label)) {
             const time = pool.time(label)
@@ -63,7 +64,7 @@ export function searchVisitSets(problem: DayProblem): BestSequence | null {
             }
 
             if (next === undefined) {
-              const home = set === 0 && met === 0 ? 0 : (homeDrives[at] ?? 0)
+              const home = set === 0 && fixedMade === 0 ? 0 : (homeDrives[at] ?? 0)
               const arrive = earliestFree(busy, time, home) + home
               if (mayEnd && lunch === 1) finish(set, drive + home, arrive, high, low)
               if (mayEnd && lunch === 0) {
@@ -71,10 +72,10 @@ export function searchVisitSets(problem: DayProblem): BestSequence | null {
                 if (eat !== null) finish(set, drive + home, eat + lunchSeconds, high, low)
               }
             } else {
-              const seconds = drives[row + count + 1 + met] ?? 0
+              const seconds = drives[row + count + 1 + fixedMade] ?? 0
               const arrive = earliestFree(busy, time, seconds) + seconds
               if (arrive <= next.start) {
-                const after = ((set * (fixedCount + 1) + met + 1) * places + count) * 2
+                const after = ((set * (fixedCount + 1) + fixedMade + 1) * places + count) * 2
                 pool.add(after + lunch, next.end, drive + seconds, high, low)
                 const eat = lunch === 0 ? earliestLunch(problem, arrive) : null
                 if (eat !== null && eat + lunchSeconds <= next.start)
@@ -90,7 +91,7 @@ export function searchVisitSets(problem: DayProblem): BestSequence | null {
               const arrive = earliestFree(busy, time, seconds) + seconds
               const start = earliestVisit(problem, stop, arrive, stop.seconds)
               if (start === null || start + stop.seconds > latest) continue
-              const nextState = (((set | (1 << index)) * (fixedCount + 1) + met) * places + index) * 2
+              const nextState = (((set | (1 << index)) * (fixedCount + 1) + fixedMade) * places + index) * 2
               const nextHigh = position < 7 ? high | ((index + 1) << (24 - 4 * position)) : high
               const nextLow = position < 7 ? low : (low | ((index + 1) << (28 - 4 * (position - 7)))) >>> 0
               pool.add(nextState + lunch, start + stop.seconds, drive + seconds, nextHigh, nextLow)

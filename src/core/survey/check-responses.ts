@@ -29,10 +29,7 @@ export function checkResponses(questions: readonly Question[], responses: readon
   return { answers: answersFrom(answersToSubmit(questions, answersFrom(read))) }
 }
 
-/**
- * Converts a single choice to a list where several are allowed, and a list of one to a single choice. Null for a longer
- * list.
- */
+/** Converts a single choice to a list where several are allowed, and a list of one to a single choice. Null for a longer list. */
 function withExpectedType(question: Question, answer: Answer): Answer | null {
   if (questionKind(question).answer === 'choices')
     return [...new Set(typeof answer === 'string' ? asList(answer) : answer)]

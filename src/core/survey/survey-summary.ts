@@ -2,10 +2,10 @@ import type { Choice, Question, SurveyOptionCount } from '#core/contract/survey.
 import { questionKind, choicesOf, choiceValue } from './question-kinds.ts'
 import { sectionNames } from './visible-questions.ts'
 
-/** The number of respondents with this value at a place: 1 to 3 in a ranking, else 0. */
+/** Returns how many respondents chose the value. `place` is the place that they gave it in a ranking, 1 to 3; 0 for other questions. */
 type CountOf = (value: string, place: number) => number
 
-/** Returns each choice's count, as a share of all who answered. For a ranking: its points, highest first, as a share of all points. */
+/** Returns each choice's count and its share of all who answered. For a ranking: points, highest first, and their share of all points. */
 export function summarizeChoices(question: Question, answered: number, countOf: CountOf): SurveyOptionCount[] {
   const { answer, points } = questionKind(question)
   if (answer === 'own words') return []

@@ -66,6 +66,7 @@ function ChooseBackup({ problem, isReading, onFile }: ChooseBackupProps) {
   )
 }
 
+/** `made` records were created, `changed` ones overwritten; `left` ones are not restored yet, because the agent stopped. */
 type DoneProps = {
   restored: { made: number; changed: number; lostPhotos: number }
   left: number
@@ -104,19 +105,19 @@ function Done({ restored: { made, changed, lostPhotos }, left, onAgain, onContin
 type RestorePreviewProps = {
   backup: OpenBackup
   plan: RestorePlan
-  /** The device had not fetched everything, so missing records would be restored a second time. */
+  /** The device has not fetched everything yet, so a restore could create records that the server already has. */
   isEarly: boolean
   restore: Restore
 }
 
 function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps) {
-  const [putsBack, setPutsBack] = useState(false)
+  const [overwritesChanges, setOverwritesChanges] = useState(false)
   const { manifest } = backup
   const rows = [...plan.counts]
     .map(([entity, counts]) => ({ entity, counts }))
     .filter(({ counts }) => Object.values(counts).some((count) => count > 0))
   const left = rows.reduce((sum, { counts }) => sum + counts.left, 0)
-  const total = plan.creates.length + (putsBack ? plan.changes.length : 0)
+  const total = plan.creates.length + (overwritesChanges ? plan.changes.length : 0)
   const madeOn = new Date(manifest.made_at).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })
   return (
     <Card title="What this backup would do">
@@ -150,8 +151,8 @@ function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps)
           <CheckboxField
             label={`Put ${formatCount(plan.changes.length, 'record')} back as in the backup`}
             hint="They have changed since. Unless you choose this, they stay as they are here."
-            checked={putsBack}
-            onChange={({ currentTarget }) => setPutsBack(currentTarget.checked)}
+            checked={overwritesChanges}
+            onChange={({ currentTarget }) => setOverwritesChanges(currentTarget.checked)}
           />
         )}
         <div className={styles.buttons}>
@@ -159,7 +160,7 @@ function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps)
             variant="primary"
             disabled={total === 0}
             aria-disabled={isEarly}
-            onClick={() => (isEarly ? undefined : void restore.run({ backup, plan }, putsBack))}
+            onClick={() => (isEarly ? undefined : void restore.run({ backup, plan }, overwritesChanges))}
           >
             {total === 0 ? 'Nothing to Restore' : `Restore ${formatCount(total, 'Record')}`}
           </Button>
@@ -170,6 +171,7 @@ function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps)
   )
 }
 
+/** Records of one kind in the backup, compared with this device; `left` ones cannot be restored. */
 type Counts = { new: number; same: number; differs: number; left: number }
 
 /** '12 new · 48 the same · 1 different'. */
@@ -239,15 +241,15 @@ function useRestore() {
         setStep({ ...initialStep, problem: problemOf(work, error) })
       }
     },
-    run: async ({ backup, plan }: Pick<Preview, 'backup' | 'plan'>, putsBack: boolean) => {
-      const total = plan.creates.length + (putsBack ? plan.changes.length : 0)
+    run: async ({ backup, plan }: Pick<Preview, 'backup' | 'plan'>, overwritesChanges: boolean) => {
+      const total = plan.creates.length + (overwritesChanges ? plan.changes.length : 0)
       let isStopped = false
       const stop = () => (isStopped = true)
       const show = (done: number) => setStep({ at: 'running', done, total, stop })
       show(0)
       try {
         const work = await loadBackupCommands()
-        const run = { putsBack, onProgress: show, isStopped: () => isStopped }
+        const run = { putsBack: overwritesChanges, onProgress: show, isStopped: () => isStopped }
         const restored = await work.restoreFrom(device, backup, run)
         const left = restored.isStopped
           ? Math.max(0, total - restored.made - restored.changed - restored.lostPhotos)

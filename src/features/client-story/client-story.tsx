@@ -180,7 +180,7 @@ function StoryList({ label, entries, today, changeOf, openAgain }: StoryListProp
   )
 }
 
-/** Before a call: the next visit and the last interaction. */
+/** Shown before a call: the next visit and the last interaction. */
 export function ClientGlance({ client }: { client: ClientRow }) {
   const story = useStory(client)
   const { today } = useMinute()
@@ -234,7 +234,7 @@ async function recordsOf(database: DeviceDatabase, client: ClientRow) {
     database.interactions.where('of_client_key').equals(client.key).toArray(),
   ])
   const people = indexClients(clients)
-  const isTheirs = (met: Parameters<typeof people.of>[0]) => people.of(met)?.key === client.key
+  const isTheirs = (record: Parameters<typeof people.of>[0]) => people.of(record)?.key === client.key
   const [theirShowings, theirVisits] = [showings.filter(isTheirs), visits.filter(isTheirs)]
   const openHouses = await database.open_houses.bulkGet(theirVisits.map((visit) => visit.open_house_key))
   const listings = await database.listings.bulkGet([...theirShowings, ...theirVisits].map((visit) => visit.listing_key))

@@ -36,7 +36,7 @@ export function useClients({ search, filter, sort, page }: ClientListQuery): Cli
   )
 }
 
-/** Reads one page by the index of dates. Returns null if some clients have no date, because the index omits them. */
+/** Reads one page from the index of `created_at`. Returns null if some clients have no such date, because the index omits them. */
 async function newestClients(database: DeviceDatabase, page: number): Promise<ClientsOnDevice | null> {
   const dated = database.clients.orderBy('created_at')
   const [total, inIndex] = await Promise.all([database.clients.count(), dated.count()])

@@ -114,8 +114,8 @@ type FirstSteps = {
 }
 
 /**
- * Undefined until known. Null, which hides the list, if the first load does not arrive; for an agent with a name also until
- * it has arrived.
+ * Returns the steps; undefined until they are read. Null hides the list: while the first load has not ended and the server
+ * cannot be reached or fails; for an agent with a name, while it has not ended at all.
  */
 function useFirstSteps(): FirstSteps | null | undefined {
   const { database } = useDevice()

@@ -54,7 +54,7 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
   await yieldToEventLoop()
   const { clients, followUps, people, visits, showings, momentOf } = read
   const addressOf = ({ listing_key }: ShowingRow | OpenHouseVisitRow) => read.addresses.get(listing_key) ?? null
-  const met = (visit: ShowingRow | OpenHouseVisitRow, begin: { date: string; time: string }) => {
+  const encounterOf = (visit: ShowingRow | OpenHouseVisitRow, begin: { date: string; time: string }) => {
     const client = people.of(visit)
     return client === undefined ? [] : [{ clientKey: client.key, ...begin, address: addressOf(visit) }]
   }
@@ -68,11 +68,11 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
     followUps,
     lastContactByClientKey: read.lastContactByClientKey,
     inTouch: read.inTouch,
-    visits: visits.flatMap((visit) => met(visit, momentOf(visit))),
+    visits: visits.flatMap((visit) => encounterOf(visit, momentOf(visit))),
     // A showing of today may still be ahead.
     showings: mayBeHeld
       .filter(({ showing_date, status }) => showing_date < today || (showing_date === today && status === 'Held'))
-      .flatMap((one) => met(one, { date: one.showing_date, time: one.start_time })),
+      .flatMap((one) => encounterOf(one, { date: one.showing_date, time: one.start_time })),
   })
   const clientsByKey = new Map(clients.map((client) => [client.key, client]))
   const followUpsByKey = new Map(followUps.map((followUp) => [followUp.key, followUp]))
@@ -110,9 +110,9 @@ async function readRecords(database: DeviceDatabase, today: string) {
   const visits = allVisits.filter(
     ({ open_house_key, follow_up = '' }) => isOfLastWeek(houses.get(open_house_key)) || isFollowUpDue(follow_up, today),
   )
-  const before = visits.map(({ open_house_key }) => open_house_key).filter((key) => !houses.has(key))
-  const [housesBefore, listings] = await Promise.all([
-    database.open_houses.bulkGet(before),
+  const earlierHouseKeys = visits.map(({ open_house_key }) => open_house_key).filter((key) => !houses.has(key))
+  const [earlierHouses, listings] = await Promise.all([
+    database.open_houses.bulkGet(earlierHouseKeys),
     database.listings.bulkGet([...visits, ...showings].map(({ listing_key }) => listing_key)),
   ])
   const people = indexClients(clients)
@@ -122,7 +122,7 @@ async function readRecords(database: DeviceDatabase, today: string) {
     appointments,
     visits: allVisits.filter((visit) => houses.has(visit.open_house_key)),
   }
-  for (const house of housesBefore) if (house) houses.set(house.key, house)
+  for (const house of earlierHouses) if (house) houses.set(house.key, house)
   const lastContactByClientKey = new Map<string, string>()
   for (const { of_client_key: key, date, time } of interactions)
     if ((lastContactByClientKey.get(key) ?? '') < `${date} ${time}`) lastContactByClientKey.set(key, `${date} ${time}`)

@@ -37,7 +37,7 @@ export const importListings: ScreenKind = {
   undoHint:
     'Listings changed since the import, or with photos, showings, open houses or tours, stay. Homes that reached the server stay in the catalog all agents share.',
   hasPast: false,
-  MissingFieldsForm: ListingsUnsaid,
+  MissingFieldsForm: StatusMeaningForm,
   refusedAs: [
     ['address', 'Address'],
     ['city', 'City'],
@@ -132,6 +132,7 @@ function byListDate({ listed_on: one }: ImportedListing, { listed_on: other }: I
   return one < other ? -1 : Number(one > other)
 }
 
+/** A home's facts (`shown`), with the key of its property on this device, or the index of its create in this import (`at`). */
 type Home = { shown: Partial<NewProperty> & { id?: number } } & ({ key: LocalKey } | { at: number })
 
 /** The homes of the catalog on this device, by `homeName`. */
@@ -159,7 +160,7 @@ async function mentionedListings({ database }: Device): Promise<Set<string>> {
 }
 
 /** Lets the agent choose what status "C" means, which differs between listing services. */
-function ListingsUnsaid({ given, onGive }: MissingFieldsProps) {
+function StatusMeaningForm({ given, onGive }: MissingFieldsProps) {
   return (
     <Card title="Not clear in the file">
       <div className={styles.body}>

@@ -59,7 +59,7 @@ export function ImportPage({ screen, given = nothing }: ImportPageProps) {
       onDrop={drop}
     >
       {step.at === 'choose' && (
-        <ChooseFile {...step} screen={screen} onFile={running.chooseFile} onSaid={running.takeSaid} />
+        <ChooseFile {...step} screen={screen} onFile={running.chooseFile} onPicked={running.takeSaid} />
       )}
       {step.at === 'preview' && <ImportPreview {...step} running={running} />}
       {step.at === 'running' && <ImportProgress {...step} />}
@@ -132,13 +132,14 @@ type ChooseFileProps = {
   /** Whether another file was chosen before. Then this takes the focus, because the pressed button no longer exists. */
   isAgain: boolean
   onFile: (file: File) => void
-  onSaid: (name: string, said: FileRecord[]) => void
+  /** Receives contacts that the agent picked on the phone, under a name that replaces the file's. */
+  onPicked: (name: string, people: FileRecord[]) => void
 }
 
-function ChooseFile({ screen, problem, isReading, isAgain, onFile, onSaid }: ChooseFileProps) {
+function ChooseFile({ screen, problem, isReading, isAgain, onFile, onPicked }: ChooseFileProps) {
   async function pick() {
     const people = await pickContacts()
-    if (people.length > 0) onSaid('Contacts on this phone', people)
+    if (people.length > 0) onPicked('Contacts on this phone', people)
   }
 
   return (
@@ -216,11 +217,11 @@ function PreviousImports({ screen, onUndone }: { screen: ScreenKind; onUndone: (
   const [progress, setProgress] = useState<{ id: string; done: number } | null>(null)
   if (imports === undefined || imports.length === 0) return null
 
-  async function undo(kept: ImportMetadata) {
+  async function undo(metadata: ImportMetadata) {
     setAsked(null)
-    setProgress({ id: kept.id, done: 0 })
+    setProgress({ id: metadata.id, done: 0 })
     try {
-      const undone = await screen.saving.undo(device, kept, (done) => setProgress({ id: kept.id, done }))
+      const undone = await screen.saving.undo(device, metadata, (done) => setProgress({ id: metadata.id, done }))
       onUndone()
       notify({ type: 'success', title: 'Import Undone', message: formatUndone(screen, undone) })
     } catch (error) {
@@ -233,24 +234,24 @@ function PreviousImports({ screen, onUndone }: { screen: ScreenKind; onUndone: (
   return (
     <Card title="Imported on this device">
       <ul className={styles.imports}>
-        {imports.map(({ kept, count, note }) => (
-          <li key={kept.id}>
+        {imports.map(({ kept: metadata, count, note }) => (
+          <li key={metadata.id}>
             <span className={styles.import}>
-              <span className={styles.name}>{kept.name}</span>
+              <span className={styles.name}>{metadata.name}</span>
               <span className={styles.caption}>
-                {formatMoment(kept.at, device.clock.now())} · {formatImportCount(screen, count)}
+                {formatMoment(metadata.at, device.clock.now())} · {formatImportCount(screen, count)}
               </span>
               {note !== null && <span className={styles.caption}>{note}</span>}
-              {progress?.id === kept.id && (
-                <Progress label="Undo" value={progress.done} max={kept.total ?? kept.prints.length} />
+              {progress?.id === metadata.id && (
+                <Progress label="Undo" value={progress.done} max={metadata.total ?? metadata.prints.length} />
               )}
             </span>
             <Button
-              busy={progress?.id === kept.id}
+              busy={progress?.id === metadata.id}
               busyLabel="Undoing..."
-              aria-disabled={progress !== null && progress.id !== kept.id}
-              aria-label={`Undo the import of ${kept.name}`}
-              onClick={() => (progress === null ? setAsked(kept) : undefined)}
+              aria-disabled={progress !== null && progress.id !== metadata.id}
+              aria-label={`Undo the import of ${metadata.name}`}
+              onClick={() => (progress === null ? setAsked(metadata) : undefined)}
             >
               Undo
             </Button>

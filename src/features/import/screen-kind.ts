@@ -72,7 +72,7 @@ export type Run = {
   isStopped: () => boolean
 }
 
-/** An import that can be undone. `count`: how many of its records are still on this device. */
+/** An import that can be undone. `kept`: what the device stores about it. `count`: how many of its records are still on this device. */
 export type ImportOnDevice = { kept: ImportMetadata; count: number; note: string | null }
 
 export type Saving = {

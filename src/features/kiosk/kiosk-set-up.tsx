@@ -148,7 +148,7 @@ function textOf(fields: FormData, name: string): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** A web page cannot lock the tablet's own buttons. */
+/** Explains how the agent locks the tablet itself, because a web page cannot lock the tablet's buttons. */
 function KioskHelp() {
   return (
     <div className={styles.help}>

@@ -51,6 +51,7 @@ type ListingFormProps = {
   submitLabel?: string | undefined
   /** The property of a new listing. */
   propertyKey?: LocalKey
+  /** The initial values. */
   opened: Omit<ListingText, 'main_photo'>
   address: string
   squareFeet: number | null
@@ -69,7 +70,6 @@ const labels = {
   main_photo: 'Main Photo',
 } as const satisfies Record<keyof ListingText, string>
 
-/** The form of a new or existing listing. */
 export function ListingForm(props: ListingFormProps) {
   const { listing, address, squareFeet, photos, back, isToShow = false } = props
   const isNew = listing === null
@@ -209,7 +209,7 @@ function MainPhotoField({
   onRemove,
 }: MainPhotoFieldProps) {
   const id = useId()
-  // If the photos below the form already begin with this one, it is small here.
+  // Except on a plain server, all photos are shown below the form, beginning with this one; so it is small here.
   const isPlain = useIsPlainServer()
   const isShownBelow = !isPlain && photo !== null && choice.kind === 'unchanged'
   const removable = choice.kind === 'picked' ? null : photo

@@ -21,7 +21,7 @@ export function ListingHeadMark({ listing, photos }: { listing: ListingRow; phot
 
 type ListingNotFoundProps = { heading?: string; title: 'Listing not found' | 'Listing not found.'; failure: string }
 
-/** Shown instead of a listing that is not on this device. */
+/** Shown instead of a listing that is not on this device; with `failure` as the text if listings could not be loaded. */
 export function ListingNotFound(props: ListingNotFoundProps) {
   return <RecordNotFound entity="listing" {...props} to="/my-listings" place="Back to My Listings" />
 }

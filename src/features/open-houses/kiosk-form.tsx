@@ -279,13 +279,13 @@ function mustBeNumber(fields: FormData): boolean {
   return fields.has(consentField('phone')) || (typeof text === 'string' && text.trim() !== '')
 }
 
-function kioskValuesOf(fields: FormData, given: Parameters<typeof givenConsent>[1]): KioskFormValues {
+function kioskValuesOf(fields: FormData, consentContext: Parameters<typeof givenConsent>[1]): KioskFormValues {
   const kinds: ConsentKind[] = ['email', 'phone']
   return {
     name: v.parse(fieldSchemas.name, fields.get('name')),
     client_email: v.parse(fieldSchemas.client_email, fields.get('client_email')),
     phone_number: v.parse(fieldSchemas.phone_number, fields.get('phone_number')),
-    consents: kinds.filter((kind) => fields.has(consentField(kind))).map((kind) => givenConsent(kind, given)),
+    consents: kinds.filter((kind) => fields.has(consentField(kind))).map((kind) => givenConsent(kind, consentContext)),
   }
 }
 

@@ -24,7 +24,7 @@ type OpenHouseFormProps = {
   listing: ListingRow
   /** Null for a new open house. */
   openHouse: OpenHouseRow | null
-  /** The name of a new open house's draft, if its listing can still be changed. */
+  /** The name under which a new open house's draft is stored, if the agent can still choose another listing for it. */
   part?: string | undefined
   onClose: () => void
 }

@@ -51,7 +51,7 @@ function visitReferences(listingKey: LocalKey, openHouseKey: LocalKey) {
 }
 
 type SignIn = {
-  /** Created when the form opens; saving the same one again has no effect (fault A15). */
+  /** Created when the form opens; a second save with the same id has no effect (fault A15). */
   opId: string
   openHouse: OpenHouseRow
   client_email: string

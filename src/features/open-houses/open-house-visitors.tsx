@@ -13,8 +13,8 @@ import { formatCount } from '#core/format/numbers.ts'
 const VisitorsSheet = lazy(() => import('./visitors-sheet.tsx').then((module) => ({ default: module.VisitorsSheet })))
 
 /**
- * A button with the number of visitors and the latest one, which opens their list. Without visitors, a note; before the
- * start, nothing.
+ * A button that shows the number of visitors and the latest one; it opens the list of visitors. Without visitors, a note
+ * once the open house has begun, and nothing before.
  */
 export function OpenHouseVisitors({ openHouse }: { openHouse: OpenHouseRow }) {
   const { database } = useDevice()
@@ -22,16 +22,16 @@ export function OpenHouseVisitors({ openHouse }: { openHouse: OpenHouseRow }) {
   const [isOpen, setIsOpen] = useState(false)
   const { key, listing_key } = openHouse
   const listing = useLiveQuery(() => database.listings.get(listing_key), [database, listing_key])
-  const shown = useOpenHouses(listing_key)?.find((found) => found.openHouse.key === key)
-  if (shown === undefined) return null
-  const line = visitorsLabel(shown.visitors)
+  const withVisitors = useOpenHouses(listing_key)?.find((found) => found.openHouse.key === key)
+  if (withVisitors === undefined) return null
+  const line = visitorsLabel(withVisitors.visitors)
   return (
     <>
       {line !== null && <Button onClick={() => setIsOpen(true)}>{line}</Button>}
       {line === null && hasPassed(openHouse.date, openHouse.start_time, now) && <p>Nobody has signed in yet.</p>}
       {listing !== undefined && isOpen && (
         <Suspense>
-          <VisitorsSheet listing={listing} shown={shown} onClose={() => setIsOpen(false)} />
+          <VisitorsSheet listing={listing} shown={withVisitors} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

@@ -68,6 +68,7 @@ export function VisitorForm({ id, listingKey, openHouses, today, onClose }: Visi
     onSaved: onClose,
   })
   const chosen = useWatch({ control: form.form.control, name: 'open_house' })
+  // Still offers the chosen open house if it was deleted in the meantime.
   const offered = useRowsWithOpen(openHouses, ({ key }) => key === chosen)
   return (
     <InlineForm

@@ -107,7 +107,7 @@ function useFollowing(place: RefObject<HTMLElement | null>, key: LocalKey): void
       if (lastAnswered !== key) return
       lastAnswered = null
       moving = key
-      // It mounts again in the same commit, or not at all.
+      // A showing that moves mounts again in the same React commit.
       queueMicrotask(() => (moving = null))
     }
   }, [place, key])

@@ -32,6 +32,7 @@ function OneVisitor({ onNext }: { onNext: () => void }) {
   const survey = useSurvey(true, onNext)
   const { stage } = survey
   if (stage.state === 'answering') {
+    // `atHand`: the storage and the sender of answers. `onGone`: another page took over the respondent. `onSilent`: no touch for a minute.
     const { opened, atHand } = stage
     return (
       <SurveyForm

@@ -14,13 +14,13 @@ import { formatMinutesOfDay } from '#core/format/times.ts'
 import { formatDrive, formatDuration } from '#core/format/durations.ts'
 
 type NextCardProps = {
+  /** The visit with its start and end, in minutes of the day. */
   part: VisitPart<DayEntry>
   /** Renders details of a visit, such as its person and outcome. */
   more: RenderVisitDetails
   listingKey: LocalKey | undefined
   /** The button that starts the visit; null if it cannot be started. */
   begin: ReactNode
-  /** The door card of the home. */
   door: ReactNode
   isNow: boolean
   drive: DrivePart | null
@@ -97,6 +97,7 @@ function LeaveBy(drive: DrivePart) {
 }
 
 function Plate({ visit }: { visit: DayEntry }) {
+  // `isAddress`: the title is an address, so it may begin with a house number.
   const number = visit.isAddress ? /^\d\S*/.exec(visit.title)?.[0] : undefined
   if (number === undefined) return <span>{visit.title}</span>
   return (

@@ -29,7 +29,7 @@ function firstStopKey({ key, record }: Extract<RecordedVisit, { kind: 'tour' }>)
   return first === undefined ? null : entryKey(key, first)
 }
 
-/** Returns the listing of a visit or a tour's stop, as the record names it; undefined if there is none. */
+/** Returns the server id or local key of the listing of a visit or a tour's stop; undefined or null if it has none. */
 export function listingOfEntry({ visits }: Day, entry: DayEntry): number | LocalKey | null | undefined {
   const visit = visitOfEntry(visits, entry)
   if (visit?.kind === 'showing' || visit?.kind === 'open_house') return visit.record.listing_key
@@ -45,7 +45,7 @@ export function useVisitDetails(day: Day, Outcome: Outcome, VisitorsOf: Visitors
     if (visit === undefined) return null
     if (visit.kind === 'open_house') return <VisitorsOf openHouse={visit.record} />
     const { kind, record, person } = visit
-    // In a list, only the first stop of a tour names its client.
+    // In a list, only the first stop of a tour names its client; `isAddress` is true for stops, false for lunch.
     if (kind === 'tour' && entry.isAddress && !isAlone && entry.key !== firstStopKey(visit)) return null
     if (kind === 'appointment' && person === undefined) return null
     const isOutcome = kind === 'showing' && (record.status ?? 'Scheduled') !== 'Scheduled'
@@ -60,7 +60,6 @@ export function useVisitDetails(day: Day, Outcome: Outcome, VisitorsOf: Visitors
   }
 }
 
-/** Opens the sign-in kiosk of an open house. */
 export function StartSignIn({ visit, isPrimary = false }: { visit: DayEntry; isPrimary?: boolean }) {
   if (visit.record === null) return null
   const kiosk: string = `/open-houses/${visit.record.key}/kiosk`
@@ -75,7 +74,7 @@ export function StartSignIn({ visit, isPrimary = false }: { visit: DayEntry; isP
   )
 }
 
-/** The sync state of the visit's record; nothing once all is saved. */
+/** The sync state of the visit's record; renders nothing if the record has no unsent change. */
 export function VisitMark({ visit: { record } }: { visit: DayEntry }) {
   const mark = useOutboxMark(record?.entity ?? 'appointment', record?.key ?? '')
   if (mark === null) return null

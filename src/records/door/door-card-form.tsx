@@ -31,6 +31,7 @@ type TextName =
   | 'instructions'
   | 'pets'
   | 'parking'
+  /** The client whom the agent picked as the seller; `person` is the typed name. */
   | 'client'
   | 'person'
 type DoorCardValues = Record<TextName, string> & { notify_seller: boolean }

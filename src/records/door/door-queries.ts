@@ -7,7 +7,6 @@ import { resolveLocalKey } from '#storage/database/resolve-local-key.ts'
 import type { AvailableListingRow, ClientRow, DoorCardRow, PropertyRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
-/** A home with its door card and seller. */
 export type Door = {
   home: PropertyRow | undefined
   card: DoorCardRow | undefined
@@ -51,7 +50,7 @@ async function readHomeOfListing(
   return available === undefined ? null : readHomeAtAddress(database, available.property)
 }
 
-/** Servers do not send the property of another agent's listing, but the catalog has each address once (reading R14). */
+/** Servers do not send the property's id with another agent's listing, but the catalog has each address once (reading R14). */
 async function readHomeAtAddress(
   database: DeviceDatabase,
   property: AvailableListingRow['property'],

@@ -69,10 +69,7 @@ function formatReason({ entity, conflict, refusal }: Operation): string | undefi
   return `This ${word} was deleted ${conflict.isHere === true ? 'in another window' : 'elsewhere'} while you changed it here.`
 }
 
-/**
- * Returns the record's first change that needs the agent's attention (fault H2): undefined while loading, null if there
- * is none.
- */
+/** Returns the record's first change that needs the agent's attention (fault H2): undefined while loading, null if there is none. */
 function useStuckChange(entity: EntityName, key: LocalKey): Operation | null | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {
@@ -81,10 +78,7 @@ function useStuckChange(entity: EntityName, key: LocalKey): Operation | null | u
   }, [database, entity, key])
 }
 
-/**
- * Returns the refusal of the record's rejected change, to show it in the form (fault H2): undefined while loading, null
- * if there is none.
- */
+/** Returns the refusal of the record's rejected change, to show in the form (fault H2): undefined while loading, null without one. */
 export function useRefusal(entity: EntityName, key: LocalKey): Refusal | null | undefined {
   const stuck = useStuckChange(entity, key)
   return stuck && stuck.refusal

@@ -34,10 +34,10 @@ export type DeviceTables = MirrorTables & {
   blobs: Table<FilePiece, [string, number]>
 }
 
-/** Where databases are stored; by default in the browser. */
+/** The IndexedDB implementation; by default the browser's. */
 export type IndexedDbApi = { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange }
 
-/** Returns the same store, with transactions that end when the browser freezes the page (fault A24). */
+/** Returns `home` with transactions that end when the browser freezes the page (fault A24). */
 export function freezableIndexedDbApi(home: IndexedDbApi): IndexedDbApi {
   return { ...home, indexedDB: freezableIndexedDb(home.indexedDB) }
 }
@@ -66,7 +66,7 @@ export function deviceDatabase(
     attention: '++number',
     blobs: '[blobKey+index]',
   })
-  // Since then, a row of the journal has many entries (`journal-rows.ts`), which older versions of the app cannot read.
+  // From version 2 on, a row of the journal has many entries (`journal-rows.ts`), which older versions of the app cannot read.
   database.version(2).stores(indexesSince(2))
   database.version(3).stores(indexesSince(3))
   database.version(4).stores(indexesSince(4))

@@ -23,7 +23,7 @@ type FiguresPart = {
   figures: ExposureFigure[]
   /** `asked`: sent, but not answered. */
   state: 'waiting' | 'asked' | 'sent'
-  /** What the server had before each figure; empty until it has answered. */
+  /** The counts that these figures replaced on the server, in the order of `figures`; empty until it has answered. */
   before: (ExposureCounts | null)[]
   isUndone: boolean
   /** Why they wait for the agent; null if they do not. */
@@ -35,9 +35,9 @@ const partsPrefix = 'figures '
 const otherFacts = ['exposure-seq', 'figures-sent-again']
 
 /**
- * Turns figures that wait in the metadata into operations that create exposure readings, in their order. For an import whose undo waits,
- * the readings say what it had replaced. What the server has is dropped; imports remember what they replaced, so that they can still be
- * undone.
+ * Turns figures that wait in the metadata into operations that create exposure readings, in their order. If the undo of an import waits, the
+ * readings have the counts that the import had replaced. Figures that the server has are dropped; the import's metadata stores what they
+ * replaced, to undo them.
  */
 export async function upgradeFigures({ facts }: DeviceDatabase, replica: Replica, now: number): Promise<void> {
   const names = await facts.where('name').startsWith(partsPrefix).primaryKeys()
@@ -47,11 +47,12 @@ export async function upgradeFigures({ facts }: DeviceDatabase, replica: Replica
     const parts = stored
       .flatMap((part) => (part === undefined || part === null ? [] : [part as unknown as FiguresPart]))
       .toSorted(inOrder)
-    const firstOf = new Map<string, number>()
+    // By import: how many figures its earlier parts have.
+    const figureCounts = new Map<string, number>()
     let lastReadAt = 0
     for (const [index, part] of parts.entries()) {
-      const first = firstOf.get(part.of) ?? 0
-      firstOf.set(part.of, first + part.figures.length)
+      const first = figureCounts.get(part.of) ?? 0
+      figureCounts.set(part.of, first + part.figures.length)
       lastReadAt = Math.max(part.at, lastReadAt + 1)
       const previous = previousFigures(part, parts.slice(index + 1))
       const prints = await createReadings(tx, replica.owner, part, { previous, first, readAt: lastReadAt, now })

@@ -11,7 +11,7 @@ const mostPlaces = 5
 
 type LockedPlace = { number: number; release: () => void }
 
-/** The draft that this page stores: when this page last saved it, and how to read when the stored copy was saved, by any page. */
+/** The draft that this page stores. `savedAt`: the save time of its own copy. `readSavedAt` reads that of the stored copy, by any page. */
 type HeldDraft = { place: number; savedAt: number | undefined; readSavedAt: () => Promise<number | undefined> }
 
 /** The place that this tab has locked for each form, until the tab is closed, killed or frozen. Null if all were taken. */

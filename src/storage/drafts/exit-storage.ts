@@ -3,12 +3,12 @@
  * last writes to session storage when a page is left for another site, so this uses local storage.
  */
 
-/** Does nothing if storage is refused or full; the last regular save remains. */
+/** Does nothing if storage is refused or full. */
 export function writeAtExit(name: string, value: object): void {
   try {
     localStorage.setItem(name, JSON.stringify(value))
   } catch {
-    // See above.
+    // The last regular save remains.
   }
 }
 

@@ -19,7 +19,7 @@ export function cachedFile(cacheName: string, file: string): CachedFile {
     await Promise.all(older.map((request) => editions.delete(request)))
   }
 
-  /** An older edition is better than none. */
+  /** Returns this build's edition, else an older one in the same format, which is better than none. */
   async function cached(): Promise<Response | undefined> {
     const editions = await caches.open(cacheName)
     const extension = file.slice(file.lastIndexOf('.'))

@@ -46,7 +46,7 @@ export async function tourableListings(database: DeviceDatabase): Promise<Tourab
   return found.sort((one, other) => inOrder.compare(one.place, other.place)).map(({ listing }) => listing)
 }
 
-/** Another agent's listing, as the server sends it; earlier versions sent only its location. */
+/** Another agent's listing, as the server sends it; earlier versions of the server sent only its location. */
 type OtherAgentsListing = Pick<AvailableListingRow, 'key' | 'id'> & {
   listing_price?: number
   property: AvailableListingRow['property'] &

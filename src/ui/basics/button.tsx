@@ -23,9 +23,7 @@ type ButtonProps = ComponentProps<'button'> &
     busyLabel?: ReactNode
   }
 
-/**
- * With `aria-disabled`, `onClick` still runs and can say what is missing. Use `disabled` only if nothing can be said.
- */
+/** With `aria-disabled`, `onClick` still runs and can say what is missing. Use `disabled` only if nothing can be said. */
 export function Button({
   variant,
   size,

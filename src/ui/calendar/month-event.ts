@@ -7,7 +7,7 @@ export type MonthEvent = {
   kind: EventColor
 }
 
-/** A small label in the cell of a day. `more` stands for the events without a chip. */
+/** A small label in the cell of a day. The chip with `kind: 'more'` counts the day's events that have no chip. */
 export type DayChip = { key: string; date: string; title: string; kind: MonthEvent['kind'] | 'more' }
 
 const chipsPerDay = 3
@@ -38,7 +38,7 @@ function eventsByDate(events: readonly MonthEvent[]): Map<string, MonthEvent[]> 
   return byDate
 }
 
-/** What the grid of a month shows; dates are `YYYY-MM-DD`. */
+/** What the grid of a month shows: `month` is `YYYY-MM`, dates are `YYYY-MM-DD`, `counts` are events by date. */
 export type MonthDays = {
   month: string
   chosen: string | null

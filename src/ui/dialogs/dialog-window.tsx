@@ -12,9 +12,7 @@ export type DialogWindowProps = {
   busy?: boolean
   role: 'dialog' | 'alertdialog'
   title: ReactNode
-  /**
-   * `small` for questions and alerts; `tall` fills a phone and has a fixed height elsewhere; `full` fills any window.
-   */
+  /** `small` for questions and alerts; `tall` fills a phone and has a fixed height elsewhere; `full` fills any window. */
   size?: 'default' | 'small' | 'tall' | 'full'
   titleActions?: ReactNode
   children: ReactNode

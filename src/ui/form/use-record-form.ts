@@ -37,6 +37,7 @@ export type RecordFormOptions<Values extends FormValues, Parsed> = {
   failure: string
   /** Receives the error that `save` threw; may return a second sentence to show after `failure`. */
   onFailure?: ((error: unknown) => string | void) | undefined
+  /** Where the form's draft is stored; if absent, the form has none. */
   drafts?: DraftPort<Values> | undefined
   /** Called when the form has unsaved input. The returned function is called once it is saved or the form is left. */
   whileDirty?: (() => () => void) | undefined

@@ -25,7 +25,7 @@ export const restoredServers: Mutant[] = [
     },
     {
       does: 'The version of a history that was lost gives way to a higher one of a request that did not show it.',
-      find: '!shown.includes(previous)',
+      find: '!sentVersions.includes(previous)',
       replace: 'previous > version',
       tests: ['sync/restored-servers.test.ts'],
     },

@@ -30,7 +30,7 @@ type SellerReportInput = {
   agent: { license_number: string } | null
   period: { start_date: string; end_date: string }
   counts: WeekCounts
-  /** Of the week before; null if this device may not have all of it. */
+  /** The counts of the week before; null if this device may not have all of them. */
   countsBefore: WeekCounts | null
   showings: readonly ShowingOfWeek[]
   openHouse: { date: string; start_time: string; end_time: string } | null
@@ -64,6 +64,7 @@ export type SellerReport = {
   feedback: string
   /** Showings that have begun and have no outcome yet; not printed. */
   unsaid: number
+  /** `life`: the showing's state, such as 'Held'; empty if it has begun and has no outcome yet. */
   showings: { when: string; life: string; feedback: string }[]
   /** The listing date and every price change, latest first; empty if nothing is recorded. */
   prices: string[]
@@ -100,7 +101,7 @@ export function sellerReportOf(input: SellerReportInput): SellerReport {
       .toSorted((one, other) => (whenOf(one) < whenOf(other) ? 1 : -1))
       .map((showing) => ({
         when: `${formatDate(showing.showing_date, today)}, ${formatTime(showing.start_time)}`,
-        // The showing has no outcome yet; the seller need not read that.
+        // The seller need not read that a showing has no outcome yet.
         life: needsOutcome(showing, moment) ? '' : formatShowingState(showing),
         feedback: (showing.status === 'Held' && showing.feedback_for_seller) || '',
       })),

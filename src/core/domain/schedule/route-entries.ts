@@ -8,10 +8,10 @@ type Timed<Stop> = TimelineEntry<Stop>
 type Drive = Extract<Timed<never>, { kind: 'drive' }>
 type Own = Extract<Timed<never>, { kind: 'own' }>
 
-/** `arrive`: the time of arrival; null if the visit begins then, or if the entry of the drive shows it. */
+/** `arrive`: the arrival, for a stop whose visit begins later, or a drive before lunch or an appointment at its stop; otherwise null. */
 export type RouteEntry<Stop> =
   | Exclude<Timed<Stop>, { kind: 'drive' | 'stop' | 'own' }>
-  /** `lateMinutes`: how late the agent is; `isApproximate`: the drive there begins or ends at an approximate place. */
+  /** `lateMinutes`: how late the agent is; `isApproximate`: the drive to the appointment begins or ends at an approximate place. */
   | (Own & { lateMinutes: number; isApproximate: boolean })
   | { kind: 'stop'; stop: Stop; arrive: string | null }
   | (Drive & { arrive: string | null })
@@ -57,6 +57,7 @@ export function routeEntries<Stop extends Parameters<typeof stopKey>[0]>(
       addFreeTime(start, isAtStop)
       if (entry.kind === 'lunch') route.push(entry)
       else {
+        // `shortMinutes`: how many minutes are missing for the drive.
         const drive = driveTo(route, entry.visit.key)
         const lateMinutes = Math.max(0, overrun, drive?.shortMinutes ?? 0)
         route.push({ ...entry, lateMinutes, isApproximate: drive?.isApproximate === true })

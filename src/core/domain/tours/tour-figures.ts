@@ -18,7 +18,7 @@ type Toured = {
 /** The figures of a tour as texts, without units unless the name says so. */
 export type TourFigures = {
   hours: { start_time: string; end_time: string }
-  /** False if `hours` are those that were asked for, without a plan. */
+  /** False if the tour has no plan, so that `hours` are the hours that the agent entered. */
   isTimed: boolean
   minutes: string
   miles: string
@@ -36,7 +36,7 @@ export function tourFigures(tour: Toured, now: number | null = null): TourFigure
   return went.length === 0 ? plannedFigures(tour) : actualFigures(tour, run, went)
 }
 
-/** Returns the stops that count; empty for a tour without steps, which has planned figures. */
+/** Returns the stops that the agent visited or is expected to visit; empty if the tour was not run, so its figures are the planned ones. */
 function homesOnTheWay<Stop extends TimedStop>(tour: Toured, run: readonly RunStop<Stop>[]): RunStop<Stop>[] {
   if (!run.some(({ state }) => state !== 'coming')) return []
   if (tour.status === 'completed') return run.filter((stop) => wasVisited(tour, stop))
@@ -89,7 +89,7 @@ function milesDriven(went: readonly RunStop<TimedStop>[]): number | null {
   return drives.reduce((sum, { drive }) => sum + (drive?.miles ?? 0), 0)
 }
 
-/** Actual times are exact, even if a drive was estimated from an approximate location. */
+/** False if only actual times are left: these are exact, even if a drive was estimated from an approximate location. */
 function isRoughAhead(went: readonly RunStop<TimedStop>[]): boolean {
   return went.some(({ state }) => state === 'coming') && hasApproximateStop(went.map(({ stop }) => stop))
 }

@@ -110,7 +110,7 @@ export function currentStop<Stop>(run: readonly RunStop<Stop>[]): RunStop<Stop> 
   return run.find(({ state }) => state === 'here') ?? run.find(({ state }) => state === 'coming') ?? null
 }
 
-/** The result is never before `now`. A delay counts from the time that was shown when the agent entered it. */
+/** Returns the expected time plus the delays, never before `now`. A delay counts from the time shown when the agent entered it. */
 function delayed(expected: number, delays: readonly Delay[], now: number | null): number {
   let time = expected
   for (const { at, minutes } of delays) {
@@ -119,7 +119,7 @@ function delayed(expected: number, delays: readonly Delay[], now: number | null)
   return now === null ? time : Math.max(time, now)
 }
 
-/** A stored drive starts at the neighbor in the plan. From another stop it is estimated, if both places are known. */
+/** A stop stores the drive from the stop before it in the plan (`neighbour`). If that was skipped, the drive is estimated if possible. */
 function driveFrom<Stop extends TimedStop>(from: Stop, to: Stop, neighbour: Stop | null) {
   const planned = plannedDrive(from, to)
   return from === neighbour ? planned : (plannedDrive(from, { ...to, drive_minutes: null }) ?? planned)
@@ -132,7 +132,7 @@ function plannedTimes(stop: TimedStop, notBefore: number): { start: number; visi
   return { start, visit: Math.max(start, Math.min(end, end - stay)), end: Math.max(end, start) }
 }
 
-/** Seconds of the lunch, if it lies between two times. */
+/** The length of the lunch in seconds if it lies between `from` and `to`; otherwise 0. */
 function restSeconds(from: number, to: number, lunch: TourInProgress<unknown>['lunch']): number {
   if (!lunch) return 0
   const [start, end] = [secondsOfDay(lunch.start_time), secondsOfDay(lunch.end_time)]
@@ -169,14 +169,14 @@ export function isNewStep(steps: readonly TourStep[], step: TourStep): boolean {
   return repeatedBy(effective, step) === undefined
 }
 
-/** Added to the time that was shown at `at`. */
+/** The agent entered it at `at`: `minutes` are added to the time that was shown at that moment. */
 type Delay = { at: string; minutes: number }
 
 type StopNotes = {
   state: RunState
   arrivedAt: string | null
   leftAt: string | null
-  /** On the way to the stop, and during the visit. */
+  /** Delays that the agent entered before arriving, and (`delaysInside`) during the visit. */
   delaysBefore: readonly Delay[]
   delaysInside: readonly Delay[]
   rating: number | null
@@ -246,7 +246,7 @@ function withRepetitions(steps: readonly TourStep[]): EffectiveStep[] {
   return effective
 }
 
-/** Returns the earlier step that a step repeats. Delays add up and the last rating counts, so these never repeat one. */
+/** Returns the earlier step that a step repeats. A delay or rating never does: delays add up and the last rating counts. */
 function repeatedBy(effective: readonly EffectiveStep[], { kind, stop_id }: TourStep): EffectiveStep | undefined {
   if (kind === 'late' || kind === 'rated') return undefined
   const stepsAtStop = effective.filter(({ step }) => step.stop_id === stop_id && moves.has(step.kind))

@@ -30,7 +30,7 @@ function withSecondPerson(visit: SignIn, again: SignIn): Pick<SignIn, 'name' | '
   return { name: names.slice(0, longestName), phone_number }
 }
 
-/** Whether the second number is the one to call: that of the only person who agreed to calls, else the newer one. */
+/** Whether the number of `again` is the one to call: only that person agreed to calls, or else that sign-in is newer. */
 function callsTheSecond(visit: SignIn, again: SignIn, isSame: boolean): boolean {
   if (!isSame && agreesToCalls(visit) !== agreesToCalls(again)) return agreesToCalls(again)
   return (visit.signed_in_at ?? '') < (again.signed_in_at ?? '')

@@ -12,8 +12,8 @@ import { readList } from '#core/sync/sending/read-from-server.ts'
 const staleAfterMs = 5 * 60_000
 
 /**
- * Reads the listings available on a tour's date, unless the last read, within five minutes, was for the same date. Removes none: another
- * date may have them.
+ * Reads the listings available on a tour's date, unless the last read, within five minutes, was for the same date. Removes no listing from
+ * the device, because it may be available on another date.
  */
 async function pullAvailable(reading: ReadingContext, date: string): Promise<Verdict | null> {
   const { replica, clock } = reading.ports
@@ -97,6 +97,7 @@ function outcomeOf(failure: Verdict | null): PartPull {
   return ['not-sent', 'paused', 'needs-login', 'wrong-agent'].includes(failure.kind) ? 'unanswered' : 'failed'
 }
 
+/** `isShort`: a record that the list lacks is removed at once. `isWhole`: a record leaves the list only by being deleted. */
 function visitsOf(entity: EntityName, key: LocalKey, id: number): ServerList {
   return {
     entity,
@@ -118,7 +119,7 @@ function appointmentsOf(first: string, last: string): ServerList {
     fact: `visits appointment ${first} ${last}`,
     implied: {},
     isShort: true,
-    // An appointment that was moved to another day is missing, too.
+    // Not only deleted appointments leave this list, but also those that were moved to another day.
     isWhole: false,
     keys: async (tx) => {
       const rows = await tx.rows('appointment', await tx.rowKeys('appointment'))

@@ -40,10 +40,7 @@ export type RecoveryLoader = {
   loadRecovery: () => Promise<{ recoverHistory: typeof recoverHistory }>
 }
 
-/**
- * Makes the device match a restored server, and puts operations that the server lost back into the outbox. Loads the
- * code first.
- */
+/** Makes the device match a restored server, and requeues operations that the server lost. Loads the code for this first. */
 export async function recover(sending: SendingContext, history: History, parts: RecoveryLoader): Promise<Pull> {
   let recovery: Awaited<ReturnType<RecoveryLoader['loadRecovery']>>
   try {

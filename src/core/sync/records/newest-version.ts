@@ -4,10 +4,10 @@ import { type FeedPlace, feedFact } from '#core/sync/metadata-keys.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 
 /**
- * Metadata key of the newest versions of the agent's records that this device has received. Requests send them, so that the server can
- * distinguish the device's own writes from changes it has not read, and detect that the device has another history. Usually there is one
- * version. If the server was restored between two responses, there is one of the lost history and a higher one of the new. So a version is
- * replaced only by the response to a request that sent it.
+ * Metadata key of the newest versions of the agent's records that this device has received. The device sends them with each request, so
+ * that the server can distinguish the device's own writes from changes that the device has not read, and detect that the device has another
+ * history. Usually the device stores one version. If the server was restored between two responses, it stores two, one from each history.
+ * A response replaces only the versions that its request sent, because only these are certain to be of the response's history.
  */
 const newestVersionKey = 'newest-version'
 
@@ -24,30 +24,27 @@ export async function clearVersions(tx: ReplicaTransaction): Promise<void> {
 
 /**
  * Stores the newest version among pulled changes. The catalog and other agents' listings count their versions separately, so they are
- * ignored. For `shown`, see `storeNewestVersion`.
+ * ignored. For `sentVersions`, see `storeNewestVersion`.
  */
 export async function storePulledVersion(
   tx: ReplicaTransaction,
   changes: readonly { entity: EntityName; version: string | null }[],
-  shown: readonly number[],
+  sentVersions: readonly number[],
 ): Promise<void> {
   const own = changes.filter(({ entity }) => entity !== 'property' && entity !== 'available_listing')
   const versions = own.map(({ version }) => Number(version)).filter(Number.isSafeInteger)
-  await storeNewestVersion(tx, Math.max(0, ...versions), shown)
+  await storeNewestVersion(tx, Math.max(0, ...versions), sentVersions)
 }
 
-/**
- * Stores the version of a response. It replaces the versions that its request sent (`shown`), which belong to the same
- * history.
- */
+/** Stores the version of a response. It replaces the versions that its request sent (`sentVersions`), which are of the same history. */
 export async function storeNewestVersion(
   tx: ReplicaTransaction,
   version: number,
-  shown: readonly number[],
+  sentVersions: readonly number[],
 ): Promise<void> {
   const known = await newestVersions(tx)
-  const newest = Math.max(version, ...known.filter((previous) => shown.includes(previous)))
-  const versions = [...known.filter((previous) => previous !== newest && !shown.includes(previous)), newest]
+  const newest = Math.max(version, ...known.filter((previous) => sentVersions.includes(previous)))
+  const versions = [...known.filter((previous) => previous !== newest && !sentVersions.includes(previous)), newest]
     .filter((each) => each > 0)
     .toSorted((one, other) => one - other)
     .slice(-mostVersionsShown)

@@ -6,7 +6,7 @@ import { keyField } from '#core/kinds/key-field.ts'
 
 /*
  * A field may contain local keys of records that the server does not have yet, alone or in a list: the client of a showing, the listings
- * of a tour. Each is a reference of the operation, which waits for the record; sending replaces the key with the server's id.
+ * of a tour. Each key is an embedded reference: the operation waits until the record has a server id, and sending replaces the key with it.
  */
 
 /** Returns the embedded references, each under a name that no field has: `selected_listings[local-…]`. */

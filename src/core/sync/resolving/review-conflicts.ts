@@ -30,10 +30,11 @@ export async function reviewConflicts(sending: SendingContext): Promise<boolean>
   return isSomethingToSend
 }
 
+/** False if the record has changed on the server since the agent was asked. */
 function stillHolds(operation: Operation, { theirs, theirVersion, fields }: Conflict, base: Base): boolean {
   if (theirs === null || base.gone === true) return theirs === null && base.gone === true
-  // Null for a conflict between two forms of this device, and with a server that sends no versions. After too many merges, only the agent
-  // decides (fault G21).
+  // `theirVersion` is null for a conflict between two forms of this device, and with a server that sends no versions. After too many
+  // merges, only the agent decides (fault G21).
   if (theirVersion === null || operation.mergeRounds > maxMergeRounds) return true
   const asked = operation.kind === 'delete' ? Object.keys(operation.base) : fields
   return asked.every((field) => isSameValue(theirs[field], base.record?.[field]))

@@ -29,7 +29,7 @@ type ProfileValues = Record<FieldName, string>
 
 const profileSchema = v.object({
   ...v.pick(profileChangesSchema, ['first_name', 'last_name', 'license_number', 'phone_number']).entries,
-  // Some servers have no emails; ours validates them and reports errors at the field.
+  // Accounts of some servers have no email, so it may be empty here; our server validates it.
   email: v.pipe(v.string(), v.trim()),
 })
 
@@ -41,6 +41,7 @@ export function ProfileForm({ user }: { user: User }) {
     opened: { first_name, last_name, email, license_number, phone_number },
     labels,
     drafts,
+    // The page does not reload by itself while a form has unsaved text.
     whileDirty: countDirtyForm,
     failure: 'Failed to save the profile. Please try again.',
     save: ({ parsed, values, opened }) => saveProfile(changedFields(parsed, values, opened), proof),
@@ -83,7 +84,7 @@ type Proof = ProofState & { isNeeded: boolean; set: (change: Partial<ProofState>
 
 /**
  * The current password, which our server requires for a new email. It is never stored in a draft, nor sent to a plain
- * server. `isAsked`: the server refused the change without it, when it was not known yet which kind of server it is.
+ * server. `isAsked`: the server refused the change without the password, before the app detected which kind of server it is.
  */
 function useProof(isEmailNew: boolean): Proof {
   const isOurs = useConnection(({ serverKind }) => serverKind === 'ours')
@@ -97,7 +98,7 @@ function changedFields(parsed: ProfileChanges, values: ProfileValues, opened: Pr
   return Object.fromEntries(changed.map((name) => [name, parsed[name as FieldName]]))
 }
 
-/** Requires the server; until then the input is stored as a draft. */
+/** Sends the changes at once, not through the outbox; if the server cannot be reached, the form's draft remains. */
 async function saveProfile(changes: ProfileChanges, proof: Proof): Promise<FormRefusal | void> {
   const isProved = changes.email !== undefined && proof.isNeeded
   if (isProved && proof.typed === '') {

@@ -45,7 +45,7 @@ export async function signIn(credentials: Credentials): Promise<SignInFailure | 
     await sendPendingLogout()
     const answer = await login(credentials)
     if (answer.ok) {
-      // Only now: if this sign-in was refused, the previous agent's session would still be valid and must still be ended.
+      // The logout stays pending until here: if the server refuses the sign-in, the previous agent's session must still be ended.
       clearPendingLogout()
       // Without working storage the agent can still work online (fault A7).
       await rememberAgent(answer.value).catch(() => undefined)

@@ -22,6 +22,7 @@ export function PhotosForListing({ files, onAdded }: PhotosForListingProps) {
   const [chosen, setChosen] = useState<LocalKey | null>(null)
   const isKnown = useLoadState('listing') === 'known'
   const found = useListings(text, 'newest', mostShown)
+  // `complete` is false while the search has not seen all listings on the device.
   const findsNothing = found?.complete === true && found.total === 0
   const thesePhotos = files.length === 1 ? 'this photo' : `these ${files.length} photos`
   if (chosen !== null) return <Adding listingKey={chosen} files={files} onAdded={() => onAdded(chosen)} />

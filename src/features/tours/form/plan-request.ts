@@ -96,7 +96,7 @@ export function isSameLengths(tour: TourRow, parsed: TourPlanInput): boolean {
   return isSameValue(byHome(lengthsFrom(parsed)), byHome(lengthsOfTour(tour)))
 }
 
-/** For a comparison by home: a length that was changed and changed back is at another position of the list. */
+/** Returns the lengths by home, to compare them in any order: a length that was changed and changed back moves to the end of the list. */
 function byHome(lengths: VisitLengths): Record<string, number> {
   return Object.fromEntries(lengths.map(({ listing_id, minutes }) => [listing_id, minutes]))
 }

@@ -23,7 +23,7 @@ type TourFormMode = {
   submitting: string
   savedTitle: string
   labels: FieldLabels<TourFormValues>
-  /** Times for blank fields; null if times are required. */
+  /** The times that the tour gets if the fields are blank; null if times are required. */
   blankTimes: { start_time: string; end_time: string } | null
   fewestHomes: number
   /** A selection with fewer homes is accepted if the agent has not changed it (reading R23). */
@@ -117,6 +117,7 @@ const plannedFields = (mode: TourFormMode, opened: TourFormValues) =>
       v.maxLength(mode.mostHomes, `A tour has at most ${mostStops} listings.`),
     ),
     visit_lengths: v.pipe(v.string(), v.transform(textToLengths)),
+    // Homes that are visited last, without a drive, because their location is unknown.
     put_last: v.pipe(v.optional(v.string(), '[]'), v.transform(textToOrder)),
     is_intelligent: v.optional(v.boolean()),
     ...tourPreferencesSchema.pipe[0].entries,

@@ -42,6 +42,7 @@ type NewTour = {
   mode: 'new'
   date: string
   person: ClientRow | null
+  /** The tour from which the new one is copied. */
   copied: TourRow | null
 }
 

@@ -10,8 +10,8 @@ const queue: QueuedPlan[] = []
 
 /**
  * Plans a tour in a web worker. Rejects with `PlanContradiction` like `planTour`, and with the signal's reason on abort. A
- * plan is stopped by a message: Chromium runs a terminated worker for two more seconds, and several would use up the
- * processor.
+ * message stops a running plan, because Chromium runs a terminated worker for two more seconds, and several would use up
+ * the processor.
  */
 export function planInWorker(input: PlanInput, signal?: AbortSignal): Promise<TourPlan> {
   if (signal?.aborted) return Promise.reject(signal.reason as Error)

@@ -20,6 +20,7 @@ import { useOwnVisits } from '#features/tours/tour-stops.ts'
 import { formatDate } from '#core/format/dates.ts'
 
 export type FormPlan = {
+  /** The plan on screen: the proposed one, or the stored one of an edited tour; null if there is none. */
   shown: ShownPlan | null
   sketch: PlanToSketch | null
   /** An error in the form that makes planning impossible. */

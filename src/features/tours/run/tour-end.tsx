@@ -17,6 +17,7 @@ import { formatCount } from '#core/format/numbers.ts'
 /** The last page of a tour's run: ratings of the visited homes, and *Mark as Completed*. */
 export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
   const { mark, dialog } = useTourStatus(tour)
+  // `note` saves a step of the run.
   const { note } = useRunSteps(tour)
   const last = lastStep(tour.steps ?? [])
   const visited = run.filter((stop) => wasVisited(tour, stop))

@@ -38,7 +38,6 @@ export function lengthBy(minutes: number, by: number): number {
   return change === 0 ? minutes : Math.min(Math.max(minutes + change, shortestVisitMinutes), longestVisitMinutes)
 }
 
-/** Returns the lengths of these listings. */
 export function lengthsOf(lengths: VisitLengths, listingIds: readonly ListingId[]): VisitLengths {
   return lengths.filter(({ listing_id }) => listingIds.includes(listing_id))
 }
