@@ -28,6 +28,7 @@ export function writeGroup(db: Kysely<Tables>, size: number, before: Promise<voi
   return { members, ended }
 }
 
+/** `asked` resolves to the write of the member, or to null if the member left without a write. */
 function groupMember(db: Kysely<Tables>): GroupMember & { asked: Promise<WaitingWrite | null> } {
   let isClosed = false
   let settle: (asked: WaitingWrite | null) => void = () => {}

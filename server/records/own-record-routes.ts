@@ -31,6 +31,7 @@ export function ownRecordRoutes(server: Server, services: Services, kind: Standa
 
 export function ownReadingRoutes(server: Server, { database: { db } }: Services, kind: OwnKind): void {
   const { tag, one, many, list } = kind.words
+  // Pages that show other agents' changes cannot be cached.
   const send = kind.list.showsOthers === true ? sendUncached : server.keptPages.send
   server.get(
     kind.path,
@@ -75,6 +76,7 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: Standard
   server.post(
     kind.path,
     {
+      // Kiosk sessions may call this route. If the record already exists, they receive only what the visitor sent.
       config: kind.answerToVisitors === undefined ? {} : { visitors: true },
       schema: {
         ...parentParams(kind),

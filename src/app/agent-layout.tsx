@@ -37,7 +37,7 @@ function InstallOffer() {
 function useListScrollPositions(agentId: number | undefined): void {
   const router = useRouter()
   const [arrival, setArrival] = useState(0)
-  const kept = useElementScrollRestoration({ getElement: () => window, getKey: scrollRestorationKey })
+  const restored = useElementScrollRestoration({ getElement: () => window, getKey: scrollRestorationKey })
 
   useEffect(() => {
     rememberListPosition(router.state.location)
@@ -52,7 +52,7 @@ function useListScrollPositions(agentId: number | undefined): void {
   }, [router, agentId])
 
   // oxlint-disable-next-line react/exhaustive-deps -- only on arrival, with the position known at that moment
-  useEffect(() => scrollWhileLoading(kept?.scrollY ?? 0), [arrival])
+  useEffect(() => scrollWhileLoading(restored?.scrollY ?? 0), [arrival])
 }
 
 const gestures = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const

@@ -91,7 +91,7 @@ function routesWith({ route, givenOrder }: Planned, stop: number): RouteVisit[][
 
 /** Returns the day without an end: time windows and lunch are no longer cut to it. */
 function withoutEnd({ input, problem }: Planned): DayProblem {
-  // Finite, because the mirrored day counts from it.
+  // Finite, because the planner also computes with the day reversed in time, which starts at `-end`.
   const end = Number.MAX_SAFE_INTEGER
   const { start, minMinutes } = input
   const stops = problem.stops.map((stop) =>

@@ -15,6 +15,7 @@ export type PlannedListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
   longitude: number | null
   /** When the home can be visited; the whole day if absent. A visit must fit into one window. */
   windows?: readonly Span[] | undefined
+  /** If not all stops fit, those with the highest total priority stay; 1 by default. */
   priority?: number | undefined
   /** Length of the visit, if the agent set it; otherwise the planner chooses one between `minMinutes` and `maxMinutes`. */
   minutes?: number | undefined
@@ -110,7 +111,9 @@ export type TourPlan = RouteCost & {
   efficiency_score: number | null
   dropped: DroppedStop[]
   warnings: PlanWarning[]
+  /** True if the planner has proved that no plan is better. */
   proven_optimal: boolean
+  /** True if no stop was dropped. */
   complete: boolean
   /** With a given order: the better order that the planner found, if any. */
   better_order: (RouteCost & { listing_ids: ListingId[] }) | null

@@ -115,8 +115,8 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
   }
   const { stop, sender, onAttempt } = run
   const holds = await ports.replica.transact('refresh', async (tx) => {
-    // Deletes entries that are old by both clocks, this device's (fault D9) and the server's: this device's may be
-    // wrong (faults C19, J9).
+    // Deletes journal entries that are old by both clocks, this device's (fault D9) and the server's: this device's clock
+    // may be wrong (faults C19, J9).
     await tx.deleteJournalBefore(ports.clock.now() - journalMs, server.history.journalFrom)
     const { journalFrom } = server.history
     if ((await tx.meta<number>(journalFromFact)) !== journalFrom) await tx.setMeta(journalFromFact, journalFrom)

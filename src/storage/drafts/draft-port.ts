@@ -27,6 +27,7 @@ export function draftPort<Values extends Record<string, unknown>>(
   const name = `${thisServer()} ${agentId ?? 'nobody'} ${formName}`
   // Exit drafts are stored under `unplaced` until the form's place is known.
   const [nameAt, unplaced] = [(place: number) => (place === 0 ? formName : `${formName} #${place}`), `${formName} #new`]
+  /** True if this page wrote the exit draft that is stored under `unplaced`. */
   let isUnplacedOurs = false
 
   /** Returns the draft at a place; null if there is none or its operation was saved. */
@@ -43,6 +44,7 @@ export function draftPort<Values extends Record<string, unknown>>(
 
   const ownPlace = () => findDraftPlace(name, async (place) => (await draftAt(place)) !== null)
 
+  /** Notes the draft that this page has stored or loaded, to find out after a freeze whether another page has changed it. */
   function hold(place: number, draft: WholeDraft<Values> | null): void {
     const readSavedAt = async () =>
       (readExitDraft(agentId, nameAt(place)) ?? (await loadDraft(agentId, nameAt(place))))?.savedAt

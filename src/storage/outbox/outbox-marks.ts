@@ -30,8 +30,8 @@ type MarkAndCount = Readonly<{ mark: OutboxMark; count: number }>
 type OutboxTotals = { waiting: number; needsAgent: number; keptHere: number }
 
 /**
- * Loads `heldOnDevice`, which is needed only with a plain server. A page imports it when needed; the service worker cannot, so it is part
- * of its bundle.
+ * Loads `heldOnDevice`, which returns the `seq`s of operations that a plain server cannot store. A page imports the code only with a plain
+ * server; the service worker cannot import, so its bundle contains the code.
  */
 export type LoadKeptOperations = () => Promise<{
   heldOnDevice: (database: DeviceDatabase) => Promise<ReadonlySet<number>>

@@ -76,8 +76,8 @@ function driveBetween(last: LastPlace, { plannedDrive, place }: DayVisit): Drive
 }
 
 /**
- * Moves a drive that does not fit ahead of a lunch or a call, if it fits there: the agent then has lunch at the next place. Returns
- * whether it did.
+ * If a drive does not fit after a lunch or a call but fits before it, moves the drive there: the agent then has lunch at the next place.
+ * Returns whether the drive was moved.
  */
 function driveFirst<Visit extends DayVisit>(
   parts: DayPart<Visit>[],

@@ -25,6 +25,7 @@ export const noPlaces: PlaceFinder = { placeOfZip: () => null, placeOfCity: () =
 export function placeOfHome(home: HomeAddress, { placeOfZip, placeOfCity }: PlaceFinder): Place | null {
   const exact = exactPlace(home)
   if (exact !== null) return exact
+  // The name distinguishes homes with the same approximate place.
   const near =
     (home.zip_code ? placeOfZip(home.zip_code) : null) ?? (home.city ? placeOfCity(home.city, home.state) : null)
   return near && { ...near, ...(home.address ? { home: homeName(home.address) } : {}) }

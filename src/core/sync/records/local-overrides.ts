@@ -10,7 +10,7 @@ function shownHereField(field: string): string {
   return `${field}_shown_here`
 }
 
-/** True for fields that are never sent. */
+/** True for local overrides, which are never sent. */
 export function isLocalOverride(field: string): boolean {
   return field.endsWith('_shown_here')
 }

@@ -71,6 +71,7 @@ export async function unmapId(
 ): Promise<void> {
   if (!hasHistoryTokens) return dropRecord(tx, entity, key)
   await tx.putMapping({ entity, key, id: noId })
+  // Makes the next exchange recover lost operations.
   await tx.setMeta(lookedFact, 0)
 }
 

@@ -14,7 +14,7 @@ export type QueueEntry = Pick<
 > & {
   /** Names the record queue. If the server has no photo records, a photo is part of its listing's queue. */
   queueName: string
-  /** Names of the queues of the records that it refers to. */
+  /** Names of the record queues of the records to which the operation refers. */
   refersTo: string[]
   /** Those of `refersTo` that are embedded references: they need ids, not the placeholders of a batch. */
   embedded: string[]
@@ -187,6 +187,7 @@ export class SendQueue {
     if (first.kind !== 'delete') return false
     const name = queueNameOf(first.entity, first.key)
     const older = [...(this.#referring.get(name)?.values() ?? [])]
+    // `no-place`: this plain server cannot store the other operation, so it is never sent and must not delay the deletion.
     return older.some((other) => other.seq < first.seq && !isStuck(other) && this.#holds(other) !== 'no-place')
   }
 }

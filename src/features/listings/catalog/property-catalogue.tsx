@@ -41,7 +41,6 @@ type PropertyCatalogueProps = {
 }
 
 type PropertyPickerProps = PropertyCatalogueProps & {
-  /** The key of a property to edit. */
   editing: LocalKey | undefined
   onEdited: () => void
 }

@@ -143,7 +143,7 @@ export function useAddingPhotos(listingKey: LocalKey): AddingPhotos {
   const device = useDevice()
   const [progress, setProgress] = useState<AddingPhotos['progress']>(null)
   const [refusal, setRefusal] = useState<AddingPhotos['refusal']>(null)
-  // Files picked while others are added wait.
+  // Files that the agent picks while others are being added wait in this queue.
   const queue = useRef(Promise.resolve())
 
   async function addAll(files: readonly File[]) {

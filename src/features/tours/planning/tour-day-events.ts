@@ -20,6 +20,7 @@ export type TourDay = {
   /** Other agents' events at the chosen listings. */
   listingEvents: readonly ListingEvent[]
   plan: ShownPlan | null
+  /** The visit lengths that the agent has set. */
   lengths: VisitLengths
 }
 

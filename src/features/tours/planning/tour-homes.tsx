@@ -18,8 +18,10 @@ type TourHomesProps = {
   chosen: readonly (TourableListing & { isGone?: boolean })[]
   /** The chosen homes that are still listed, with the locations used for planning. */
   located: readonly TourableListing[]
+  /** All listings on this device; undefined while they load. */
   all: readonly TourableListing[] | undefined
   date: string
+  /** True if the planner sets the order, false if the agent does. */
   isOrderOpen: boolean
   plan: ShownPlan | null
   hint: string | undefined

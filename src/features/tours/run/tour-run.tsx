@@ -59,6 +59,7 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
   const currentOf = (stops: RunStop<ShownStop>[]) => (isOpen(tour.status) ? currentStop(stops) : null)
   const next = currentOf(runOf<ShownStop>(shown, now))
   const { drive, isOnTheWay, notBefore, earliest } = useWayToStop(tour, next?.stop, now)
+  // Other events, or the drive, delay the next stop until `notBefore`; the stops after it move with it.
   const later = next?.state === 'coming' && notBefore !== null ? { name: next.name, notBefore } : null
   const run = runOf<ShownStop>(shown, now, later)
   const current = currentOf(run)

@@ -99,7 +99,7 @@ type WalkingOptions = Pick<DayTimelineProps, 'rows' | 'events'> & {
   press: ReturnType<typeof useVisitResize>['press']
 }
 
-/** Makes the grid one tab stop; arrow keys move inside it. */
+/** Makes the grid one tab stop, the event `entrance`; arrow keys move inside the grid. */
 function useWalking({ rows, events, eventsByRow, press }: WalkingOptions) {
   const area = useRef<HTMLElement>(null)
   const [focused, focus] = useState<string | null>(null)
@@ -165,6 +165,7 @@ function EventButton({ event, where, isEntrance, onFocus, onBlur, onKeyDown, onC
 }
 
 type StretchProps = {
+  /** The visit that the agent makes longer or shorter, with its new minutes. */
   stretch: NonNullable<ReturnType<typeof useVisitResize>['stretch']>
   hours: TimelineHours
 }
