@@ -69,6 +69,7 @@ export function ownReadingRoutes(server: Server, { database: { db } }: Services,
 function ownWritingRoutes(server: Server, { database }: Services, kind: StandardKind): void {
   const { tag, one, to = '', found } = kind.words
   const answers = {
+    // Creating may return an existing record; `found` describes that answer.
     ...(found === undefined ? {} : { 200: recordAnswer(found, kind.record) }),
     201: recordAnswer(`The new ${withoutArticle(one)}`, kind.record),
     ...recordDeletedAnswer,

@@ -10,7 +10,7 @@ export type ClockTime = { year: number; month: number; day: number; hour: number
 type ZoneName = string | null
 
 export type Clock = {
-  /** In epoch milliseconds. */
+  /** Returns epoch milliseconds. */
   instantOf: (time: ClockTime, zone?: ZoneName) => number
   /** The agent's wall-clock time, `2026-11-21` and `14:30:00`. */
   at: (instant: number) => { date: string; time: string }

@@ -30,7 +30,7 @@ export type FixedVisit = Place & {
   id: number | string
   start: number
   end: number
-  /** Where it ends, if elsewhere: at the last stop of another tour. */
+  /** Where the visit ends, if at another place: another tour ends at its last stop. */
   endPlace?: Place | undefined
 }
 
@@ -82,7 +82,7 @@ export type PlannedLeg = {
   is_approximate?: true
 }
 
-/** In the order in which the planner tests them; the first one that applies is given. */
+/** In the order in which the planner tests them; the first one that applies is reported. */
 type DropReason = 'no_location' | 'closed_all_day' | 'unreachable_alone' | 'lunch' | 'busy' | 'not_enough_time'
 
 /** `missing_minutes`: how much longer the tour's hours would have to be. `is_approximate`: these minutes include an approximate drive. */

@@ -12,7 +12,7 @@ export type ChildRecords = Record<string, Fields>
 export const operationFormat = 1
 
 /**
- * queued → sending → confirmed: no longer in the outbox, noted in the journal. The others:
+ * queued → sending → confirmed: no longer in the outbox, in the journal instead. Other states:
  * - `unknown`: sent, without an answer that can be trusted
  * - `waiting`: sent again at `nextAt`
  * - `needs-login`: after a 401
@@ -54,7 +54,7 @@ export type Refusal = {
   message: string
   fieldErrors: Record<string, string>
   at: number
-  /** How many such answers came in a row; only with code `page`. */
+  /** How many answers in a row had the code `page`: a web page came instead of the API's answer. */
   times?: number
 }
 
@@ -76,7 +76,7 @@ export type Conflict = {
  * the server, whatever its state; a definite refusal clears it.
  */
 export type Attempt = {
-  /** When it was last sent; rule K3 waits 60 s from here. */
+  /** When the operation was last sent; rule K3 waits 60 s from then. */
   startedAt: number
   ifMatch: string | null
   /** The whole record if it is sent as PUT; null for PATCH. */

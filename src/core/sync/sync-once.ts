@@ -55,7 +55,7 @@ export type SyncOutcome = {
   serverKind: 'ours' | 'plain' | null
   /** When to run again, epoch milliseconds; null: nothing is planned. */
   nextAttemptAt: number | null
-  /** When the server last answered this device as itself, in this run or an earlier one. */
+  /** When the server itself, not another machine in between, last answered this device, in this run or an earlier one. */
   lastReachedAt: number | null
   /** Operations that this server can store and that need no decision by the agent. */
   waiting: number

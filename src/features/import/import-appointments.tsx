@@ -63,6 +63,7 @@ export const importAppointments: ScreenKind = {
       Promise.resolve(
         records.map(({ event, ...changes }) => ({ entity: 'appointment', changes, name: textOf(event) })),
       ),
+    // An undone import keeps records that others refer to; no record refers to an appointment.
     mentioned: () => Promise.resolve(new Set<string>()),
   }),
 }

@@ -49,7 +49,7 @@ export async function deleteWithUndo(device: Device, deletion: Deletion): Promis
     links,
     duration: undoMs,
     action: { label: 'Undo', run: () => void undo(device, deleted, others, children) },
-    // While the agent points at the notification, the deletion waits longer.
+    // While the notification is hovered or focused, the deletion waits longer.
     onHold: () => {
       for (const { opId } of deletions) void holdDeletion(replica, clock, opId).catch(() => {})
     },

@@ -26,7 +26,7 @@ export type OutboxMarks = {
 
 type MarkAndCount = Readonly<{ mark: OutboxMark; count: number }>
 
-/** `keptHere`: changes that stay on this device because its server is a plain one. */
+/** `keptHere`: changes that stay on this device because the plain server cannot store them. */
 type OutboxTotals = { waiting: number; needsAgent: number; keptHere: number }
 
 /**
@@ -46,7 +46,7 @@ export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperatio
   let isRead = false
 
   function start() {
-    // Not a live query: it would start over with each change, and track every key of a long outbox.
+    // Reads on table changes: a live query would start over with each change, and track every key of a long outbox.
     const read = coalesceRuns(async () => {
       const states = await countWhileRunning(() => readStates(database, loadKept))
       if (stop === thisStop) update(states)

@@ -21,7 +21,7 @@ type MonthGridProps = {
   month: string
   chosen: string | null
   today: string
-  /** In the order shown within a day. */
+  /** In the order in which a day shows its events. */
   events: readonly MonthEvent[]
   onChoose: (date: string) => void
   onMonthChange: (month: string) => void

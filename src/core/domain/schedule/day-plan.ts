@@ -64,7 +64,7 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
   return parts
 }
 
-/** The visit where the next drive starts; a visit that is anywhere does not change it. `before` is the index of the part after it. */
+/** The visit where the next drive starts; a visit without a place does not change it. `before` is the index of the part after the visit. */
 type LastPlace = { key: string; place: Place | null; end: number; before: number }
 
 function driveBetween(last: LastPlace, { plannedDrive, place }: DayVisit): DriveFigures | null {

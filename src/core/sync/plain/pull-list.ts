@@ -135,7 +135,7 @@ async function removeMissing(
   if (isHeldBack) log('sync.removals-held-back', { entity })
   const confirmed = new Set(isWhole ? (await recentlyConfirmed(tx, entity, now)).map(({ key }) => key) : [])
   for (const key of removed) {
-    // If operations of its children wait, the agent is asked about those instead (fault E7).
+    // If operations on child records wait, the agent is asked about these operations instead (fault E7).
     const isAsked = confirmed.has(key) && !(await hasOperationsOnChildren(tx, entity, key))
     if (busyKeys.has(key)) await settleLocalWork(tx, reading, entity, key)
     else if (isAsked) await askAboutLost(tx, reading, entity, key)
@@ -171,7 +171,7 @@ async function isAllWorkLocal(tx: ReplicaTransaction, entity: EntityName, key: L
   )
 }
 
-/** For a record that the server deleted, with operations that stay on this device: a deletion is done, an edit becomes a conflict. */
+/** Settles operations that stay on this device after the server deleted their record: a deletion is complete, an edit becomes a conflict. */
 async function settleLocalWork(
   tx: ReplicaTransaction,
   { ports }: ReadingContext,
@@ -201,7 +201,7 @@ async function settleLocalWorkOfChildren(
   }
 }
 
-/** Kinds that others refer to come first: a listing may have only the id of its property, whose record must then be here. */
+/** Kinds that others refer to come first: a listing may have only the id of its property, whose record must then be on this device. */
 const entitiesWithWholeList = entityNames.filter((entity) => kinds[entity].onPlainServers.list === 'whole')
 
 /** Pulls the whole lists of a plain server that are due, or all if the agent asked to sync now (`isAsked`; fault G13). */

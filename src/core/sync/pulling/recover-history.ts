@@ -17,7 +17,7 @@ import type { History } from '#core/sync/sending/server-kind.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import { idOfKey, noId } from '#core/sync/records/keys.ts'
 
-/** For this long, the server certainly has the key of a confirmed operation for which it named no version. */
+/** How long a server with the same history certainly has the key of a confirmed operation, if its answer named no version. */
 const provableMs = 25 * 24 * 3_600_000
 
 /**
@@ -115,7 +115,7 @@ function keyOfCreate({ client_key: name }: Fields): string[] {
 
 async function provableEntries(tx: ReplicaTransaction, now: number, { keysFrom }: History): Promise<JournalEntry[]> {
   const entries = await confirmedEntries(tx, 0)
-  // `hasTrace`: the server has certainly stored the key, even if its answer named no version.
+  // `hasTrace`: the server has certainly stored the key. `keysFrom`: the version above which it must have every key.
   return entries.filter(({ version, hasTrace, settledAt }) => {
     if (version === null && hasTrace !== true) return false
     return version == null ? settledAt > now - provableMs : version > keysFrom
@@ -243,6 +243,7 @@ function isLost(
   // Work that this device showed as saved is never dropped silently.
   if (own !== undefined) return true
   const createdAt = copy['created_at']
+  // If the key of a write since `keysSince` is missing, the server has certainly lost the write.
   const isProvable = history.keysSince !== '' && typeof createdAt === 'string' && createdAt >= history.keysSince
   const hasParents = Object.entries(references).every(([field, referred]) => {
     const key = copy[keyField(field)]

@@ -5,7 +5,7 @@ import type { Operation } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
 import { isSameValue } from './same-value.ts'
 
-/** The name of the field for the agent's value, if the server computed another one. */
+/** Returns the name of the field that stores the agent's value if the server computed another one. */
 function shownHereField(field: string): string {
   return `${field}_shown_here`
 }

@@ -60,8 +60,8 @@ export async function putServerDeletion(
 }
 
 /**
- * For a record whose id the server has given to another one. Without history tokens, it counts as deleted (fault K6). With them, the
- * server was restored: the record stays here without an id until recovery looks for it (fault C19).
+ * Handles a record whose id the server has given to another one. Without history tokens, the record counts as deleted (fault K6). With
+ * them, the server was restored: the record stays here without an id until recovery looks for it (fault C19).
  */
 export async function unmapId(
   tx: ReplicaTransaction,

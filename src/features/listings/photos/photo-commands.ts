@@ -58,7 +58,7 @@ async function movePhoto(
   })
 }
 
-/** Returns null beyond the ends. The main photo stays first: it does not move, and others do not move before it. */
+/** Returns the position after a step; null beyond the ends. The main photo stays first: it does not move, and others do not move before it. */
 function positionAfterStep(photos: readonly PhotoRow[], from: number, by: -1 | 1): number | null {
   const first = firstMovable(photos)
   const to = from + by

@@ -17,6 +17,7 @@ import { formatTime } from '#core/format/times.ts'
 import type { SimilarRecord } from './similar-records.ts'
 
 type MoveSheetProps = {
+  /** The change to move. `missing`: the deleted record that it belongs to. `words`: its description. */
   item: OutboxItem
   places: readonly MoveTarget[]
   onChoose: (place: MoveTarget) => void

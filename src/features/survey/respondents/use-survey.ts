@@ -84,6 +84,7 @@ export function useSurvey(isKiosk: boolean, onNext: () => void) {
       setStage({ state: 'answering', opened, atHand })
     },
     thank: (key: string, email: string, atHand: SurveyServices) => setStage({ state: 'thanks', key, email, atHand }),
+    /** Called when another tab has ended or continued this survey. */
     isGone: () => setStage({ state: 'gone' }),
   }
 }

@@ -62,6 +62,7 @@ async function saveNew(device: Device, saved: TourToSave): Promise<{ key: LocalK
   const { opId, parsed, shown } = saved
   const request = await requestToPlan(device, saved)
   if (request.listings.length === 0) return { fieldErrors: { selected_listings: selectAListing } }
+  // `wire` is the plan in the form in which the tour stores it.
   const { plan, wire } = await planToSave(request, shown.plans)
   if (plan.stops.length === 0) return { fieldErrors: { selected_listings: noneFits } }
   const selected_listings = request.listings.map(({ id }) => id)

@@ -14,7 +14,7 @@ import type { TourFormValues } from './tour-form-values.ts'
 
 type TourHomesProps = {
   homes: ReturnType<typeof useHomeOrder>
-  /** In the order of the visits; some may no longer be listed. */
+  /** The chosen homes in the form's order; some may no longer be listed. */
   chosen: readonly (TourableListing & { isGone?: boolean })[]
   /** The chosen homes that are still listed, with the locations used for planning. */
   located: readonly TourableListing[]

@@ -48,7 +48,7 @@ async function planWith(device: Device, { tour, run, at, now }: StopToAdd, listi
   // The agent wants this home in the tour even if its location is unknown.
   const home = { ...listing, unplacedLast: true }
   const planAround = async (lunch: TourRow['lunch']) => {
-    const question = inputWithAddedStop<TourStopRow>({
+    const extended = inputWithAddedStop<TourStopRow>({
       tour: { ...tour, lunch, preferences: preferencesOfTour(tour) },
       run: asStored(run, tour),
       home,
@@ -56,7 +56,7 @@ async function planWith(device: Device, { tour, run, at, now }: StopToAdd, listi
       day,
       now,
     })
-    return stopsWithAdded(question, await planInWorker(question.input), tour.stops)
+    return stopsWithAdded(extended, await planInWorker(extended.input), tour.stops)
   }
   // If lunch no longer fits, plan without it: the agent eats when there is time.
   return (await planAround(tour.lunch)) ?? (tour.lunch ? planAround(null) : null)

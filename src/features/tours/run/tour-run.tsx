@@ -195,6 +195,7 @@ type RestOfDayProps = {
 }
 
 function RestOfDay(props: RestOfDayProps) {
+  // `about` returns the state, time and text of a stop.
   const { ahead, behind, about } = runRoute(props)
   return (
     <aside className={styles.rest} aria-label="The tour">
@@ -243,9 +244,9 @@ function OwnShowings({ own, outcome: Outcome }: OwnShowingsProps) {
   const now = useMinute()
   const { owner } = useDevice()
   const [completed, setCompleted] = useState(() => readCompletedFeedback(owner))
-  const isAsked = (showing: ShowingRow) =>
+  const isIncomplete = (showing: ShowingRow) =>
     needsOutcome(showing, now) || (lacksFeedback(showing) && !completed.includes(showing.key))
-  const open = own.flatMap((visit) => (visit.kind === 'showing' && isAsked(visit.record) ? [visit] : []))
+  const open = own.flatMap((visit) => (visit.kind === 'showing' && isIncomplete(visit.record) ? [visit] : []))
   if (open.length === 0) return null
   return (
     <Card title={open.length === 1 ? 'Your showing' : 'Your showings'}>

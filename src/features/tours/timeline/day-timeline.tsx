@@ -145,7 +145,7 @@ function EventButton({ event, where, isEntrance, onFocus, onBlur, onKeyDown, onC
       data-event={event.key}
       data-set={event.visit?.isSet || undefined}
       tabIndex={isEntrance ? 0 : -1}
-      // The same as the accessible name, so that it is not read twice.
+      // Equals the accessible name, so that screen readers do not read both.
       title={`${event.title}${where} ${eventTimes(event)}`}
       aria-keyshortcuts={event.visit === undefined ? undefined : 'M'}
       onFocus={onFocus}
@@ -218,7 +218,7 @@ function placesIn(ofRow: readonly TimelineEvent[]): GridPosition<TimelineEvent>[
       return { event, start, minutes: minutesOfDay(event.end_time) - start, column: 0, columns: 1, span: 1 }
     })
   const rest = placeInColumns(ofRow.filter(({ kind }) => kind !== 'drive'))
-  // In order of time for screen readers.
+  // Sorted by time, for screen readers.
   return [...rest, ...drives].toSorted((one, other) => one.start - other.start)
 }
 
