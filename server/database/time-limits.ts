@@ -20,7 +20,7 @@ export const connectionOptions = Object.entries({
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ')
 
-/** Lifts both limits for a transaction that changes whole tables, or waits for disks or other servers between statements. */
+/** Lifts the limits for statements and idle time in a transaction that changes whole tables, or waits for disks or other servers. */
 export async function liftTimeLimits(trx: Transaction<Tables>): Promise<void> {
   await sql`select set_config('statement_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(trx)

@@ -7,12 +7,13 @@ type WaitingWrite = PendingWrite & { resolve: (outcome: WriteOutcome) => void; r
 
 export type WriteGroup = {
   members: GroupMember[]
+  /** Resolves when all members are answered. */
   ended: Promise<void>
 }
 
 /**
  * Returns `size` members, one for each request of a batch by one agent. Their writes share a transaction and thus one
- * disk sync. It begins when all members have written or left and `before` has resolved; the writes run in order, and no
+ * disk sync. The transaction begins when all members have written or left and `before` has resolved; the writes run in order, and no
  * request is answered before the commit. A refused write runs alone, between those before and after it; after any other
  * failure, each write runs alone.
  */

@@ -17,8 +17,8 @@ type Run = {
   keepPhoto: (name: string) => Promise<AttachedFile | null>
   onProgress: (done: number) => void
   /**
-   * Checked in each transaction: one that a page freeze aborted runs again later, and another page may have continued the
-   * restore by then.
+   * Called in each transaction, because one that a page freeze aborted runs again later, when another page may have continued
+   * the restore.
    */
   isStopped: () => boolean
 }

@@ -22,7 +22,7 @@ export function withListing(listings: readonly NamedListing[]): (line: FileRecor
   }
 }
 
-/** Two figures are duplicates if they have the same listing, platform and day. The file's figures replace those of the device. `ImportKind` explains the members. */
+/** Figures with the same listing, platform and day are duplicates; the file's replace the device's. `ImportKind` explains the members. */
 export const figureImport: ImportKind<ImportedFigure & Fields> = {
   name: 'figures',
   schema: schemaFromParser((line) => {

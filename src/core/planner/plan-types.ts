@@ -21,7 +21,7 @@ export type PlannedListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
   minutes?: number | undefined
   /** True if the stop must not be dropped; see `PlanContradiction`. */
   locked?: boolean | undefined
-  /** If it has no location, it is put last, without a drive, instead of being dropped. */
+  /** True to put a stop without a location last, without a drive, instead of dropping it. */
   unplacedLast?: boolean | undefined
 }
 

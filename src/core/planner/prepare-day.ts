@@ -47,7 +47,7 @@ export function prepareDay(input: PlanInput): PreparedDay {
   const hopeless = placed.flatMap(({ stop, windows }): DroppedStop[] => {
     if (!hasPlace(stop)) return stop.unplacedLast ? [] : [{ listing_id: stop.listing_id, reason: 'no_location' }]
     if (windows.length > 0) return []
-    // Open long enough for the shortest visit, but not for the length that the agent set.
+    // True if the home is open long enough for the shortest visit, but not for the length that the agent set.
     const isOpen = usableWindows(input, { windows: stop.windows }).length > 0
     return [{ listing_id: stop.listing_id, reason: isOpen ? 'unreachable_alone' : 'closed_all_day' }]
   })

@@ -7,7 +7,7 @@ export type RouteScore = { priority: number; drive: number; end: number }
 
 export type OrderedRoute = RouteScore & { route: RouteVisit[] }
 
-/** A partial route. Times are in seconds. */
+/** A partial route, which ends at the node `at`. Times are in seconds; `fixedDone` counts the fixed visits on it. */
 type Label = {
   priority: number
   drive: number

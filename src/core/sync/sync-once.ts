@@ -59,7 +59,7 @@ export type SyncOutcome = {
   lastReachedAt: number | null
   /** Operations that this server can store and that need no decision by the agent. */
   waiting: number
-  /** Photos among them that wait for another connection, or for the agent to send them (fault I11). */
+  /** Photos among the waiting operations that wait for another connection, or for the agent to send them (fault I11). */
   heldPhotos: number
   /** Operations that the agent must decide about: conflicts and rejected ones. */
   needsAgent: number
@@ -159,7 +159,7 @@ async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | R
   if (probe.kind === 'needs-login') return ended('unknown-server')
   if (run.isManual) {
     await resetBackoff(replica, clock.now())
-    // The server answers as itself, so its pause no longer counts (fault C6).
+    // The server has answered, so the pause that it required no longer counts (fault C6).
     if (pausedUntil !== undefined) await pauseUntil(ports, 0)
   }
   const scope = await scopeOfSession(ports, identity, probe.verdict.kind)

@@ -42,7 +42,7 @@ export type AddHomeProps = {
   /** Initial text of *Address*: an address, or a text that another app shared. */
   text?: string | undefined
   submitLabel?: string | undefined
-  /** Fields of the feature that adds the home. */
+  /** More fields, from the feature that adds the home. */
   children?: ReactNode
   onAdded: OnHomeAdded
   onClose: () => void

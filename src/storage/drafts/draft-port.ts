@@ -111,7 +111,7 @@ async function withUnplaced<Values extends Record<string, unknown>>(
   return both
 }
 
-/** Returns the draft with the fields typed since, as one record under the draft's operation id. */
+/** Returns the draft with the fields that were typed before its place was known, under the draft's operation id. */
 function withTyped<Values extends Record<string, unknown>>(
   draft: WholeDraft<Values> | null,
   typed: WholeDraft<Values>,
@@ -127,7 +127,7 @@ function isWhole<Values>(draft: Draft): draft is Draft & WholeDraft<Values> {
   return draft.opId !== undefined && draft.opened !== undefined
 }
 
-/** True if the operation was saved; then the app was killed before it deleted the draft. */
+/** True if the operation was saved. Its draft still exists if the app was killed before it deleted the draft. */
 async function isSaved(opId: string, database: DeviceDatabase | undefined): Promise<boolean> {
   if (database === undefined) return false
   const [waiting, settled] = await Promise.all([

@@ -27,8 +27,8 @@ export function contactOfAgent(agent: ListedBy): { name: string; email: string; 
 }
 
 /**
- * Returns one message to each listing agent, about all of their homes in `visits`, with the expected times. Other messages than late and
- * early ones have the planned times.
+ * Returns one message to each listing agent, about all of their homes in `visits`. The times in `visits` are the expected ones, as in
+ * `earlyMessages`; the other functions below take the planned times.
  */
 export function lateMessages(
   visits: readonly VisitAtHome[],

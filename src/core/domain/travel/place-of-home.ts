@@ -126,7 +126,7 @@ export function placesByZip(places: ReadonlyMap<number, Place>): PlaceFinder['pl
 function zipRadius(code: number, middle: Place, places: ReadonlyMap<number, Place>): number {
   let nearest = 2 * zipRadiusMiles.most
   for (const [other, place] of places) {
-    // Skips those more than ten miles away with a cheap check, because there are 34,000 ZIP codes.
+    // Skips ZIP codes more than ten miles away with a cheap check, because there are 34,000 ZIP codes.
     if (other === code || Math.abs(place.latitude - middle.latitude) > 0.2) continue
     nearest = Math.min(nearest, milesBetween(middle, place))
   }

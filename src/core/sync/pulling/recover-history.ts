@@ -180,7 +180,7 @@ async function rebuild(
       lost.push(one)
       lostNames.add(`${entity} ${key}`)
     } else {
-      // Deleted on the server, certainly or possibly. Its row is removed below, after lost work of its children is queued again.
+      // The record was deleted on the server, certainly or possibly. Its row is removed below, after lost work of its children is queued again.
       await tx.putBase({ entity, key, record: one.copy, version: null, gone: true })
       deletedThere.push(one)
     }
@@ -206,7 +206,7 @@ async function rebuild(
   return requeued
 }
 
-/** Returns the entries that the server has no trace of, without fields that a later write changed which the server does have. */
+/** Returns the entries that the server has no trace of. Omits fields that a later write changed, if the server has that write. */
 function lostEntries(journal: readonly JournalEntry[], { names }: Evidence): JournalEntry[] {
   const writtenSince = new Map<string, Fields>()
   const lost: JournalEntry[] = []

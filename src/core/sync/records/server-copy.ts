@@ -75,7 +75,7 @@ export async function unmapId(
   await tx.setMeta(lookedFact, 0)
 }
 
-/** For a record that the server lost, or whose id it gave to another one: treats it as deleted there, and removes its id. */
+/** For a record that the server lost, or whose id it gave to another one: treats the record as deleted, and removes its id. */
 export async function dropRecord(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   await tx.putMapping({ entity, key, id: noId })
   await putServerDeletion(tx, entity, key, null)

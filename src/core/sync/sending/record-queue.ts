@@ -60,8 +60,8 @@ const mostInFlight = 6
 const mostPhotosInFlight = 2
 
 /**
- * Decides which operation may be sent next. Only the first operation of a record queue may be, if the records that it refers to are on the
- * server; a delete only when no older operation refers to its record. Up to six requests run at once, records before photos.
+ * Decides which operation may be sent next: only the first one of a record queue, once the records that it refers to are on the server,
+ * and a delete only when no older operation refers to its record. Up to six requests run at once, records before photos.
  */
 export class SendQueue {
   readonly #holds: HoldPolicy

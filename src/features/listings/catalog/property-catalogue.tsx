@@ -41,6 +41,7 @@ type PropertyCatalogueProps = {
 }
 
 type PropertyPickerProps = PropertyCatalogueProps & {
+  /** The key of the property whose edit form is open. */
   editing: LocalKey | undefined
   onEdited: () => void
 }

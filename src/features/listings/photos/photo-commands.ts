@@ -19,7 +19,7 @@ async function addPhoto(device: Device, listingKey: LocalKey, file: AttachedFile
   await addRecord(device, 'listing_image', newPhoto(listingKey, device.ids.uuid(), file, place))
 }
 
-/** Returns the picked main photo as a new record; its `opId` makes it safe to save it twice. */
+/** Returns the picked main photo as a new record. A second save with the same `opId` has no effect. */
 export function pickedMainPhoto(listingKey: LocalKey, { opId, file }: PickedPhoto): NewRecord {
   return { entity: 'listing_image', ...newPhoto(listingKey, opId, file, { is_primary: true }) }
 }
