@@ -82,7 +82,6 @@ export function firstMovable(photos: readonly PhotoRow[]): 0 | 1 {
   return photos[0]?.is_primary === true ? 1 : 0
 }
 
-/** Returns the photos with the one named `key` at position `to`. */
 export function withPhotoMoved(photos: readonly PhotoRow[], key: LocalKey, to: number): PhotoRow[] {
   const order = photos.filter((photo) => photo.key !== key)
   order.splice(to, 0, ...photos.filter((photo) => photo.key === key))
