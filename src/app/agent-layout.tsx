@@ -57,7 +57,7 @@ function useListScrollPositions(agentId: number | undefined): void {
 
 const gestures = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** Restores the position while records load, until the agent scrolls. The router scrolls only once, when the page is still too short. */
+/** Restores the position while records load, until the agent does something. The router scrolls only once, when the page is still too short. */
 function scrollWhileLoading(top: number): (() => void) | undefined {
   // Reading `scrollY` would force a layout right after rendering, so the common case `top === 0` comes first.
   if (top === 0 || top <= window.scrollY) return undefined
