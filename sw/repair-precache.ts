@@ -3,7 +3,7 @@ import { cacheNames } from 'workbox-core'
 
 /**
  * Restores files of this build that the browser has deleted, so that the app still starts without a network. Deleting "cached files" in
- * the browser's site settings keeps the service worker, which would otherwise not notice.
+ * the browser's site settings leaves the service worker installed, which would otherwise not notice the loss.
  */
 export function repairPrecache(worker: ServiceWorkerGlobalScope, files: (PrecacheEntry | string)[]): void {
   let running: Promise<void> | null = null

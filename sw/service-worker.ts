@@ -14,7 +14,7 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry |
 /* All that the worker does. It caches no API responses: records come only from the device database (faults C15, C17). */
 const files = self.__WB_MANIFEST.filter(isOfUseHere)
 bypassApi(self)
-// First, because a listener that answers a request stops later ones.
+// Before the routes below, because a listener that answers a request stops later listeners.
 repairPrecache(self, files)
 precacheAppShell(self, files)
 cacheZipPlacesOnInstall(self)

@@ -91,7 +91,7 @@ export function refuseTokens({ agent }: Pick<FastifyRequest, 'agent'>): void {
   }
 }
 
-/** In kiosk mode, a visitor cannot read the agent's data, not even with the browser's developer tools. */
+/** Refuses kiosk sessions on routes without `config.visitors`: a visitor must not read the agent's data, not even with developer tools. */
 function refuseVisitors({ agent, routeOptions: { config } }: Pick<FastifyRequest, 'agent' | 'routeOptions'>): void {
   if (agent?.isKiosk === true && config.access !== 'public' && config.visitors !== true) {
     throw new RefusedRequest(visitorsOnly(agent.id))
@@ -122,7 +122,7 @@ function refusePage({ agent, headers }: Pick<FastifyRequest, 'agent' | 'headers'
   }
 }
 
-/** CSRF check: a foreign page cannot read our cookie to repeat it in a header. Bearer tokens need no check. */
+/** CSRF check: a foreign page cannot read our cookie to repeat it in a header. Bearer tokens and routes marked `harmless` need no check. */
 function isForged(request: FastifyRequest, token: string | null): boolean {
   if (request.agent?.by === 'token') return false
   if (isFromElsewhere(request)) return true

@@ -14,7 +14,7 @@ import {
   tablesInOrder,
 } from './table-rows.ts'
 
-/** Copies all rows into another database with the same tables, and verifies the number of rows. Returns the number by table. */
+/** Copies all rows into another database with the same tables, and verifies the number of rows. Returns the number of rows by table. */
 export async function moveTables(from: Kysely<Tables>, to: Kysely<Tables>): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   await skipTransactions(to, await nextTransaction(from))

@@ -80,14 +80,14 @@ export async function removeOldSnapshots(dataDir: string): Promise<void> {
 
 async function writeFile(db: Kysely<Tables>, { services, folder, madeAt, signal }: Run): Promise<WrittenBackup> {
   const file = path.join(folder, nameOfBackup(madeAt))
-  // With a random part, because two backups may start in the same second.
+  // The name has a random part, because two backups may start in the same second.
   const draft = `${file}.${randomBytes(4).toString('hex')}.part`
   const written: { manifest: ServerManifest | null } = { manifest: null }
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {
     await liftTimeLimits(trx)
     const parts = partsOf(trx, services.photos, madeAt, (manifest) => (written.manifest = manifest))
-    // Only the owner may read it: it contains password hashes and all clients.
+    // Only the owner may read the file: it contains password hashes and all clients.
     const sink = createWriteStream(draft, { mode: 0o600 })
     await pipeline(Readable.fromWeb(writeZip(parts) as NodeStream), sink, { signal })
     await flushToDisk(draft)

@@ -20,13 +20,13 @@ export const connectionOptions = Object.entries({
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ')
 
-/** For transactions that change whole tables, or wait for disks or other servers between statements. */
+/** Lifts the limits for statements and idle time in a transaction that changes whole tables, or waits for disks or other servers. */
 export async function liftTimeLimits(trx: Transaction<Tables>): Promise<void> {
   await sql`select set_config('statement_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(trx)
 }
 
-/** Runs `work` without these limits, on one connection that it has for itself. */
+/** Runs `work` without the limits for statements and idle transactions, on a connection that no other code uses at the same time. */
 export function withoutTimeLimits<T>(db: Kysely<Tables>, work: (connection: Kysely<Tables>) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await sql`select set_config('statement_timeout', '0', false),

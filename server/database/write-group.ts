@@ -7,12 +7,13 @@ type WaitingWrite = PendingWrite & { resolve: (outcome: WriteOutcome) => void; r
 
 export type WriteGroup = {
   members: GroupMember[]
+  /** Resolves when all members are answered. */
   ended: Promise<void>
 }
 
 /**
  * Returns `size` members, one for each request of a batch by one agent. Their writes share a transaction and thus one
- * disk sync. It begins when all members have written or left and `before` has resolved; the writes run in order, and no
+ * disk sync. The transaction begins when all members have written or left and `before` has resolved; the writes run in order, and no
  * request is answered before the commit. A refused write runs alone, between those before and after it; after any other
  * failure, each write runs alone.
  */
@@ -28,6 +29,7 @@ export function writeGroup(db: Kysely<Tables>, size: number, before: Promise<voi
   return { members, ended }
 }
 
+/** `asked` resolves to the write of the member, or to null if the member left without a write. */
 function groupMember(db: Kysely<Tables>): GroupMember & { asked: Promise<WaitingWrite | null> } {
   let isClosed = false
   let settle: (asked: WaitingWrite | null) => void = () => {}

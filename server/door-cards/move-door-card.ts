@@ -22,8 +22,8 @@ export async function moveDoorCard(
     return
   }
   const [current, second] = [parseFields(newDoorCardSchema, known), parseFields(newDoorCardSchema, card)]
-  // A merged text may be longer than the form allows: a refusal here would block the change of the listing. The agent
-  // shortens the text when editing the card.
+  // A merged text may be longer than the form allows. Refusing it here would block the change of the listing's property; the
+  // agent shortens the text when editing the card.
   await updateOwn(trx, context, doorCards, [known.id], withSecondCard(current, second))
   await trx.deleteFrom('door_cards').where('id', '=', card.id).execute()
 }

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Returns what limits count an address by: an IPv4 address itself, also if it is IPv4-mapped; of an IPv6 address its first 64
- * bits, because every subscriber has a whole /64.
+ * Returns the network to which rate and memory limits apply: an IPv4 address itself, also if it is IPv4-mapped; the first 64 bits of an
+ * IPv6 address, because every subscriber has a whole /64.
  */
 export function networkOf(address: string): string {
   const withoutZone = address.replace(/%.*/, '')

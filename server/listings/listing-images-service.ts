@@ -29,7 +29,7 @@ export async function addListingImage(
   image: NewListingImage,
 ): Promise<WriteOutcome> {
   const { database } = services
-  // Decoding a photo is expensive, so not for another agent's listing; the write below answers 404.
+  // Decodes the photo only for an own listing, because decoding is expensive. For any other listing, the write below answers 404.
   const isOwnListing = await ownsListing(database.db, request.agentId, listingId)
   const photo = isOwnListing ? await storePhoto(services, request.agentId, 'image', sentPhoto) : undefined
   const outcome = await database.write(request, async (trx, context): Promise<Outcome> => {

@@ -60,7 +60,7 @@ function matching(search: string) {
   }
 }
 
-/** Returns them in any order. `client_key` is included only for properties that the agent added. */
+/** Returns properties in any order. `client_key` is included only for properties that the agent added. */
 export async function readProperties(
   db: Kysely<Tables>,
   agentId: number,
@@ -151,7 +151,7 @@ export async function updateProperty(
   return row && parsed(row)
 }
 
-/** Returns whether this agent had added it. Rejects while a listing refers to it. */
+/** Deletes a property; returns false if this agent did not add it. Rejects while a listing refers to the property. */
 export async function deleteProperty(trx: Transaction<Tables>, agentId: number, id: number): Promise<boolean> {
   const row = await trx
     .deleteFrom('properties')

@@ -3,6 +3,7 @@ import type { LocationSource, NewProperty } from '#core/contract/property.ts'
 import { propertyIdentity } from '#core/domain/listings/property-identity.ts'
 import type { Tables } from '#server/database/tables.ts'
 
+/** Returns the columns of a property. `source` is the source of its location, if the property names none. */
 export function columnsOfProperty(
   { price, ...property }: NewProperty,
   source: LocationSource = 'agent',

@@ -31,6 +31,7 @@ export function ownRecordRoutes(server: Server, services: Services, kind: Standa
 
 export function ownReadingRoutes(server: Server, { database: { db } }: Services, kind: OwnKind): void {
   const { tag, one, many, list } = kind.words
+  // Pages that show other agents' changes cannot be cached.
   const send = kind.list.showsOthers === true ? sendUncached : server.keptPages.send
   server.get(
     kind.path,
@@ -68,6 +69,7 @@ export function ownReadingRoutes(server: Server, { database: { db } }: Services,
 function ownWritingRoutes(server: Server, { database }: Services, kind: StandardKind): void {
   const { tag, one, to = '', found } = kind.words
   const answers = {
+    // Creating may return an existing record; `found` describes that answer.
     ...(found === undefined ? {} : { 200: recordAnswer(found, kind.record) }),
     201: recordAnswer(`The new ${withoutArticle(one)}`, kind.record),
     ...recordDeletedAnswer,
@@ -75,6 +77,7 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: Standard
   server.post(
     kind.path,
     {
+      // Kiosk sessions may call this route. If the record already exists, they receive only what the visitor sent.
       config: kind.answerToVisitors === undefined ? {} : { visitors: true },
       schema: {
         ...parentParams(kind),

@@ -17,7 +17,7 @@ export function nameConstraints({ names, addresses }: ServerAddresses): Uint8Arr
   return der(sequence, der(permittedSubtrees, ...permitted.map((one) => der(sequence, one))))
 }
 
-/** Those of the server's names and addresses that the extension permits; any other would make a certificate invalid as a whole. */
+/** Returns the server's names and addresses that the extension permits; any other would make the whole certificate invalid. */
 export function permittedBy(extension: Uint8Array, { names, addresses }: ServerAddresses): ServerAddresses {
   const permits = (subtree: Uint8Array) => Buffer.from(extension).includes(Buffer.from(subtree))
   return {

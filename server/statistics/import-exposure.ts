@@ -12,7 +12,7 @@ import type { ExposureFile } from './read-exposure.ts'
 type SkippedLine = { line: number; reasons: string[] }
 type ExposureImport = { figures: number; listings: number; skipped: SkippedLine[] }
 
-/** All or none. Rows of other listings are skipped. Safe to repeat. */
+/** Imports a file in one transaction; `file.said` are its records. Skips lines that are invalid or name no listing of the agent. Safe to repeat. */
 export async function importExposure(database: Database, agentId: number, file: ExposureFile): Promise<ExposureImport> {
   const listings = await listingsOf(database.db, agentId)
   const { records, refused } = judgeFile(figureImport, file.said.map(withListing(listings)), [])

@@ -80,7 +80,7 @@ export async function sharedChangesAfter(
 
 /**
  * Condition for rows of one rank after a position. Compares rows, so that an index on (`column`, id) is used even if a
- * single transaction changed very many.
+ * single transaction changed very many rows.
  */
 function isAfterPosition(
   column: RawBuilder<unknown>,

@@ -7,6 +7,7 @@ export type Cursor = {
   agentId: number
   own: OwnPlace
   shared: SharedPlace
+  /** The server's newest versions when it issued the cursor; they show whether it was restored since. */
   seen: HistoryPosition
 }
 
@@ -47,7 +48,6 @@ export function writeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url')
 }
 
-/** Parses a cursor; null if invalid. */
 export function readCursor(text: string): Cursor | null {
   try {
     const parsed = v.safeParse(cursorSchema, JSON.parse(Buffer.from(text, 'base64url').toString()))
@@ -64,7 +64,7 @@ export function readKnownHistory(text: string): { agentId: number | null; histor
   const cursor = readCursor(place)
   if (cursor === null) return null
   const { agentId, own, seen } = cursor
-  // Older versions are proved by the cursor, and their history tokens may have been deleted.
+  // `seen` already proves older versions, and their history tokens may have been deleted.
   const newest = versions.filter((version) => version > seen.version)
   return { agentId, history: { ...seen, read: own.version, newest } }
 }

@@ -39,20 +39,20 @@ export async function planToStore(
   const listings = await readTouredListings(db, agentId, tour.selected_listings)
   const earlierIds = new Set(stopsBefore.map(({ listing_id }) => listing_id))
   refuseUnavailable(tour.selected_listings, listings, earlierIds)
-  const wish = withUnplacedLast(await planRequestOf(services, agentId, tour, listings, tourId), stopsBefore)
-  const plan = await services.planner.plan(planInputOf(wish), agentId).catch(refuseContradiction)
-  const wire = wirePlanOf(plan, wish.listings, stopsBefore) as TourPlan
+  const planRequest = withUnplacedLast(await planRequestOf(services, agentId, tour, listings, tourId), stopsBefore)
+  const plan = await services.planner.plan(planInputOf(planRequest), agentId).catch(refuseContradiction)
+  const wire = wirePlanOf(plan, planRequest.listings, stopsBefore) as TourPlan
   return { ...wire, dropped: [...wire.dropped, ...droppedAsGone(tour.selected_listings, listings, stopsBefore)] }
 }
 
 /** Plans an unplaced home that is already a stop as the last one, instead of dropping it. */
-function withUnplacedLast(wish: TourPlanRequest, before: StopsBefore): TourPlanRequest {
+function withUnplacedLast(planRequest: TourPlanRequest, before: StopsBefore): TourPlanRequest {
   const unplaced = new Set<unknown>(before.filter(isUnplaced).map(({ listing_id }) => listing_id))
-  const listings = wish.listings.map((listing) => ({ ...listing, unplacedLast: unplaced.has(listing.id) }))
-  return { ...wish, listings }
+  const listings = planRequest.listings.map((listing) => ({ ...listing, unplacedLast: unplaced.has(listing.id) }))
+  return { ...planRequest, listings }
 }
 
-/** Returns the input of the planner: the available listings with their locations, and the agent's other events of the day. */
+/** Returns the request to plan a tour: the available listings with their locations, and the agent's other events of the day. */
 export async function planRequestOf(
   { database }: Services,
   agentId: number,

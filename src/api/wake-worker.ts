@@ -2,7 +2,7 @@
 type BackgroundSync = { sync?: { register: (tag: string) => Promise<void> } }
 
 /**
- * Registers a background sync, so that the browser wakes the service worker when there is a network. Few browsers can, so the page's own
+ * Registers a background sync, so that the browser wakes the service worker when there is a network. Few browsers support it, so the page's own
  * triggers must suffice (fault B10).
  */
 export async function wakeWorker(tag: string): Promise<void> {

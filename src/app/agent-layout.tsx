@@ -33,11 +33,11 @@ function InstallOffer() {
   )
 }
 
-/** Remembers the scroll position of each list and restores it. Forgets them when the agent signs out. */
+/** Remembers the scroll position of each list and restores it. Forgets all positions when the agent signs out. */
 function useListScrollPositions(agentId: number | undefined): void {
   const router = useRouter()
   const [arrival, setArrival] = useState(0)
-  const kept = useElementScrollRestoration({ getElement: () => window, getKey: scrollRestorationKey })
+  const restored = useElementScrollRestoration({ getElement: () => window, getKey: scrollRestorationKey })
 
   useEffect(() => {
     rememberListPosition(router.state.location)
@@ -52,12 +52,12 @@ function useListScrollPositions(agentId: number | undefined): void {
   }, [router, agentId])
 
   // oxlint-disable-next-line react/exhaustive-deps -- only on arrival, with the position known at that moment
-  useEffect(() => scrollWhileLoading(kept?.scrollY ?? 0), [arrival])
+  useEffect(() => scrollWhileLoading(restored?.scrollY ?? 0), [arrival])
 }
 
 const gestures = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** The router scrolls while the page is too short; this restores the position as records load. */
+/** Restores the position while records load, until the agent does something. The router scrolls only once, when the page is still too short. */
 function scrollWhileLoading(top: number): (() => void) | undefined {
   // Reading `scrollY` would force a layout right after rendering, so the common case `top === 0` comes first.
   if (top === 0 || top <= window.scrollY) return undefined
@@ -117,7 +117,7 @@ function listenForShortcuts(router: AnyRouter): () => void {
   // One import for all keys: separate imports could resolve out of order.
   let loading: Promise<typeof handleShortcutKey> | undefined
   const onKey = (event: KeyboardEvent) => {
-    // Synchronously, because browsers have their own Ctrl+K.
+    // Prevented at once, before the code is loaded, because browsers have their own Ctrl+K.
     if ((event.ctrlKey || event.metaKey) && event.key === 'k') event.preventDefault()
     loading ??= import('#app/page/page-keys.ts').then((module) => module.handleShortcutKey)
     // Shortcuts are optional: if the code cannot be loaded, the next key tries again.

@@ -13,11 +13,11 @@ import { onRefusedOperations, type RefusedOperation, onPlanDifferences } from '#
 type NewsOptions = {
   /** Epoch milliseconds; older refusals and requeued changes are not reported. */
   since: number
-  /** Null where forms show refusals themselves. */
+  /** Null on an online-only device, where forms show refusals themselves. */
   openOutbox: (() => void) | null
 }
 
-/** Notifies the agent of what the server decided about changes. Returns a function that stops it. */
+/** Notifies the agent of what the server decided about changes. Returns a function that stops notifying. */
 export function notifyNews(device: Device, { since, openOutbox }: NewsOptions): () => void {
   const stops = [
     notifyPlanDifferences(device),
@@ -45,7 +45,7 @@ function notifyPlanDifferences(device: Device): () => void {
 
 /**
  * Notifies once, on any screen, that lost changes were sent again (faults C19, J12); the Outbox has the list. Changes requeued before
- * `since` (epoch milliseconds) are not reported. Returns a function that stops it.
+ * `since` (epoch milliseconds) are not reported. Returns a function that stops notifying.
  */
 function notifyRequeued({ database }: Device, since: number, openOutbox: () => void): () => void {
   let newest = since
@@ -69,7 +69,7 @@ function notifyRequeued({ database }: Device, since: number, openOutbox: () => v
 
 /**
  * Notifies the agent, on any screen, of what the server refused (reading R4). Refusals of one kind that are still shown share one
- * notification. Those before `since` (epoch milliseconds) are not reported. Returns a function that stops it.
+ * notification. Those before `since` (epoch milliseconds) are not reported. Returns a function that stops notifying.
  */
 function notifyRefusals(device: Device, since: number, openOutbox: () => void): () => void {
   const shown = new Map<string, { id: string; count: number }>()

@@ -285,7 +285,7 @@ const routeTree = root.addChildren([
 export function createAppRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
-    // Not while the prerendered home (`index.html`) is shown: the visitor may have scrolled it, and the page takes over at that position.
+    // Restores nothing while the prerendered home (`index.html`) is shown: the visitor may have scrolled it, and the page continues there.
     scrollRestoration: () => document.querySelector('#last-view:not([inert])') === null,
     getScrollRestorationKey: scrollRestorationKey,
     defaultErrorComponent: RouteError,

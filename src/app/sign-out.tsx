@@ -12,6 +12,7 @@ import type { SyncEvents } from './start-sync.ts'
 import { closeWorkspace, openWorkspace, useWorkspace } from './workspace.ts'
 
 type Unsent = { count: number; device: Device; isSending: boolean }
+/** What happens to the agent's data: `wipe` deletes it, `keep` locks it; `nothing-kept` is for a browser without storage. */
 type DataLeft = Parameters<typeof signOutOnDevice>[1]
 
 /** Signs out. If changes cannot be sent first, a dialog lets the agent decide what happens to them. */
@@ -38,7 +39,7 @@ export function SignOut() {
         if (data !== 'ask' && !isDecided.current) await goWithoutDialog(data)
       })
       .catch((error: unknown) => {
-        // Expected: what the agent chose has closed the database.
+        // Expected: the agent has chosen in the dialog, which closed the database.
         if (isDecided.current) return
         notLoggedOut(error)
         signOutEnded()

@@ -10,11 +10,11 @@ export type ClockTime = { year: number; month: number; day: number; hour: number
 type ZoneName = string | null
 
 export type Clock = {
-  /** In epoch milliseconds. */
+  /** Returns epoch milliseconds. */
   instantOf: (time: ClockTime, zone?: ZoneName) => number
   /** The agent's wall-clock time, `2026-11-21` and `14:30:00`. */
   at: (instant: number) => { date: string; time: string }
-  /** Unknown zones; their times are read in the agent's zone. */
+  /** Names of unknown zones. A time in such a zone is read in the agent's zone. */
   unknown: ReadonlySet<string>
 }
 
@@ -26,7 +26,7 @@ export function zonesIn(lines: readonly ContentLine[]): ReadonlyMap<string, ICAL
       const zone = new ICAL.Timezone(calendarComponent(block, true))
       zones.set(zone.tzid, zone)
     } catch {
-      // Its times are then read in the zone that the browser has by this name, else in the agent's zone.
+      // Times in this zone are then read in the browser's zone of this name, else in the agent's zone.
     }
   }
   return zones

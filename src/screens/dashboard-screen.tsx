@@ -14,7 +14,7 @@ import styles from './dashboard-screen.module.css'
 const DashboardCalendar = lazy(() =>
   import('#features/calendar/dashboard-calendar.tsx').then(
     (module) => ({ default: module.DashboardCalendar }),
-    // Offline, before the worker has cached the app's files.
+    // The import fails offline, if the service worker has not cached the app's files yet.
     () => ({ default: () => <Banner tone="danger">Failed to load events.</Banner> }),
   ),
 )

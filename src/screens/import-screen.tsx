@@ -47,6 +47,7 @@ const figuresRoute = getRouteApi('/workspace/figures/import')
 function ImportFiguresScreen() {
   const { listing } = figuresRoute.useSearch()
   const isPlain = useIsPlainServer()
+  // Values for fields that the file lacks.
   const [given] = useState(() => (listing === undefined ? {} : { listing: String(listing) }))
   return (
     <>

@@ -5,7 +5,7 @@ import { LockedAgents, ClosedAccount } from '#features/account/sign-in/locked-ag
 import { LoginForm } from '#features/account/sign-in/login-form.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 
-/** Loaded on demand: rarely needed, and it includes the device database. */
+/** Exports a locked agent's unsent work. Loads the code on demand, because it includes the device database and is rarely needed. */
 async function exportLocked(agentId: string): Promise<void> {
   const exporting = await import('#features/outbox/desk/export-everything.ts')
   await exporting.exportLocked(agentId)

@@ -27,6 +27,7 @@ export function SharedScreen(): ReactNode {
   useEffect(() => {
     if (file === null) return
     let isShown = true
+    // `of`: what the file contains, such as clients; `to`: the page that imports it.
     void importPageOf(file).then(async ({ of, to }) => {
       if (!isShown) return
       setIncomingFile({ file, of })
@@ -38,6 +39,7 @@ export function SharedScreen(): ReactNode {
     }
   }, [file, onlyFile, keepOnly, navigate])
 
+  /** Stores only the files in `left`, which the agent has not used yet. If there are none, opens the listing. */
   async function leave(listingId: string, left: File[] = []) {
     await keepOnly(left)
     if (left.length > 0) showOnly(left)

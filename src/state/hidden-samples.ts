@@ -1,4 +1,3 @@
-/** Whether the agent hid the sample properties on this device. */
 export function areSamplesHidden(agentId: string): boolean {
   try {
     return localStorage.getItem(hiddenSamplesKey(agentId)) !== null

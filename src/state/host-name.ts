@@ -15,7 +15,7 @@ export function storeHostName(agentId: string, name: string): void {
   }
 }
 
-/** Ends with the agent's id, so that it is deleted with the agent's other data. */
+/** The key ends with the agent's id, so that the name is deleted with the agent's other data. */
 function hostNameKey(agentId: string): string {
   return `fanlight:host-name:${agentId}`
 }

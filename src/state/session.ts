@@ -117,7 +117,7 @@ export async function inArea<Result>(area: Area, work: () => Promise<Result>): P
   }
 }
 
-/** Called when a load starts in the background; an earlier error stays until it ends. */
+/** Called when a load starts in the background; an earlier error stays until the load ends. */
 export function areaLoadStarted(area: Area): void {
   setArea(area, { ...useSession.getState().areas[area], loading: true })
 }

@@ -21,7 +21,6 @@ type DemoTour = Pick<NewTour, 'client_email' | 'tour_date' | 'start_time' | 'end
 
 const daysBack = 6
 const daysAhead = 8
-/** The number of the agent's listings. */
 export const listingCount = 40
 /** The number of these listings that have showings, open houses and exposure figures. */
 export const visitedListings = 8
@@ -42,7 +41,7 @@ const appointments = [
 
 const visitors = ['Ines Moor', 'Tom Harrow', 'Lena Voss', 'Abel Crane', 'Ruth Linden']
 
-/** Outcomes of past showings; an empty one still needs feedback. */
+/** Outcomes of past showings; the empty one is a showing that still needs an outcome. */
 const outcomes: Outcome[] = [
   {
     status: 'Held',
@@ -111,7 +110,6 @@ function showingsOfHomesToShow(today: string, emailOf: (index: number) => string
   }))
 }
 
-/** One past tour, one today with homes to show, and two future ones. */
 function demoTours(today: string, clientEmails: readonly string[]): DemoDays['tours'] {
   return [
     { day: -3, listings: [0, 2, 4], hours: ['09:00:00', '14:00:00'] },

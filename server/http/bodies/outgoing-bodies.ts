@@ -40,11 +40,11 @@ export function boundOutgoingBodies(server: Server): void {
   })
 }
 
-/** Node restarts the timeout with each byte that the network accepts, and when it waits for the next request. */
+/** Closes a connection whose client stops reading. Node restarts the timeout with each accepted byte, and when it waits for a request. */
 function endWhenUnread({ raw }: FastifyReply): void {
   raw.setTimeout(longestSilenceMs, (socket?: Socket) => {
     if (socket === undefined) return
-    // If everything was read, the source is slow, not the client.
+    // If the client has read everything sent so far, the server is slow, not the client.
     if (socket.writableLength > 0) socket.destroy()
     else socket.setTimeout(longestSilenceMs)
   })

@@ -1,7 +1,7 @@
 import type { ErrorType } from '#features/errors/error-reporter.ts'
 import { notify } from '#state/notifications.ts'
 
-/** Reports uncaught errors and unhandled rejections. Returns a function that stops it. */
+/** Reports uncaught errors and unhandled rejections. Returns a function that stops reporting. */
 export function watchErrors(): () => void {
   const uncaught = (event: ErrorEvent) => {
     // Errors of cross-origin scripts have no details, and the ResizeObserver loop warning is not an error.

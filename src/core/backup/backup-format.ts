@@ -42,7 +42,7 @@ const shortText = v.pipe(v.string(), v.maxLength(300))
 const manifestSchema = v.object({
   product: v.literal('Fanlight'),
   format: count,
-  /** Identifies the backup if it is read twice. */
+  /** Random; two files with the same id are the same backup. */
   id: v.pipe(v.string(), v.uuid()),
   /** The API version of the app that made the backup. */
   program: count,

@@ -11,19 +11,19 @@ type Ports = { replica: Replica; clock: Pick<Clock, 'now'>; ids: Ids }
 
 type Run = {
   plan: RestorePlan
-  /** If true, records that differ from the backup get its values, too. */
+  /** If true, records on this device that differ from the backup get the backup's values. */
   putsBack: boolean
   /** Stores a photo of the backup on this device; null if the backup does not have all of it. */
   keepPhoto: (name: string) => Promise<AttachedFile | null>
   onProgress: (done: number) => void
   /**
-   * Checked in each transaction: one that a page freeze aborted runs again later, and another page may have continued the
-   * restore by then.
+   * Called in each transaction, because one that a page freeze aborted runs again later, when another page may have continued
+   * the restore.
    */
   isStopped: () => boolean
 }
 
-/** The result of a restore. `isStopped`: it was stopped before it had restored everything. */
+/** The result of a restore. `made`: how many records it created. `isStopped`: it was stopped before it had restored everything. */
 export type Restored = { made: number; changed: number; lostPhotos: number; isStopped: boolean }
 
 /** Few enough that the page stays responsive, enough that the disk does not flush for each record. */
@@ -40,7 +40,7 @@ export async function makeRestore(ports: Ports, run: Run): Promise<Restored> {
   const total: Restored = { made: 0, changed: 0, lostPhotos: 0, isStopped: false }
   const records = plan.creates.filter(({ photo }) => photo === null)
   const photos = plan.creates.filter(({ photo }) => photo !== null)
-  /** Returns false, without saving, once it is stopped. */
+  /** Returns false, without saving, once the restore is stopped. */
   const save = (work: (tx: ReplicaTransaction) => Promise<void>) =>
     ports.replica.transact('write', async (tx) => {
       if (isStopped()) return false

@@ -35,7 +35,7 @@ export const passwordChangeSchema = v.object({
   current_password: credentialsSchema.entries.password,
   new_password: newPassword,
   new_password2: v.string('Confirm Password is required.'),
-  /** Also ends the API tokens and the calendar address. */
+  /** If true, API tokens and the calendar address also stop working. */
   revoke_access: v.optional(v.boolean(), false),
 })
 
@@ -74,7 +74,6 @@ export type AccountClosing = v.InferOutput<typeof accountClosingSchema>
 export type PasswordReset = v.InferOutput<typeof passwordResetSchema>
 export type ProfileChanges = v.InferOutput<typeof profileChangesSchema>
 
-/** The signed-in agent. */
 export type User = {
   id: number
   username: string

@@ -17,21 +17,21 @@ export const problemCodes = [
   'not_found', // 404
   'method_not_allowed', // 405
   'not_unique', // 409
-  'in_use', // 409: other records refer to it
+  'in_use', // 409: other records refer to the record that was to be deleted
   'too_slow', // 408: the body did not arrive in time
-  'key_in_progress', // 409, with Retry-After
+  'key_in_progress', // 409, with Retry-After: a request with the same idempotency key is still being processed
   'history_changed', // 409: this database does not have the history that the device knows; nothing was changed
   'save_is_old', // 409: a later save of this survey session is already stored
   'survey_completed', // 409: the session was submitted and can no longer change
-  'cursor_too_old', // 410
-  'record_deleted', // 410: another device reported that the record of this create is deleted
+  'cursor_too_old', // 410: the cursor is invalid or has expired; start again without one
+  'record_deleted', // 410: a create of a record that another device has reported as deleted
   'version_is_stale', // 412, with the current record as `record`
   'unread_below', // 412 to a deletion, with the current record as `record`: the device has not read all that would be deleted with it
   'too_large', // 413
   'wrong_media_type', // 415
   'key_reused', // 422: the idempotency key was used for another request
   'not_an_image', // 422
-  'dependency_failed', // 424
+  'dependency_failed', // 424: an earlier operation of the same batch, to which this one refers, failed
   'too_many_attempts', // 429, with Retry-After
   'server_error', // 500
   'busy', // 503, with Retry-After

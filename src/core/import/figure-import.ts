@@ -9,10 +9,10 @@ import { schemaFromParser, reasonsOf, type ImportKind, type FileRecord } from '.
 import { textOf } from './imported-records.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
-/** The exposure of one listing on one platform on one day; `of_days` is the number of days in the file's total. */
+/** The exposure of one listing on one platform on one day. `of_days`: how many days the figure in the file covers, 1 for a daily one. */
 export type ImportedFigure = ExposureFigure & { listing_key: string; address: string; of_days: number }
 
-/** Returns a function that adds to a line the listing that it names, or the reason why there is none. */
+/** Returns a function that adds to a line the listing that the line names or, as `unplaced`, the reason why there is none. */
 export function withListing(listings: readonly NamedListing[]): (line: FileRecord) => FileRecord {
   const find = listingFinder(listings)
   return (line) => {
@@ -22,7 +22,7 @@ export function withListing(listings: readonly NamedListing[]): (line: FileRecor
   }
 }
 
-/** Two figures are duplicates if they have the same listing, platform and day. The file's figures replace those of the device. */
+/** Figures with the same listing, platform and day are duplicates; the file's replace the device's. `ImportKind` explains the members. */
 export const figureImport: ImportKind<ImportedFigure & Fields> = {
   name: 'figures',
   schema: schemaFromParser((line) => {

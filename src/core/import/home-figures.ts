@@ -30,7 +30,7 @@ export function hasCountedHalves(baths: Iterable<string>): boolean {
   return isCounted
 }
 
-/** Null for an unknown figure. Text that is not a number is returned, so that the schema refuses it. */
+/** Returns the figure in a cell; null if it is unknown. Text that is not a number is returned as text, so that the schema refuses it. */
 export function figureIn(cell: string, style: FigureStyle, isWhole = false): number | string | null {
   const plain = cell.replace(/\s*(sq\.?\s?ft\.?|sqft|sf|ft²|acres?|ac)\s*$/i, '').replaceAll(/[$€\s]/g, '')
   if (plain === '' || /^(n\/?a|null|none|unknown|-+|\?)$/i.test(plain)) return null
@@ -79,10 +79,10 @@ export function squareFeetIn(cell: string, unit: string, style: FigureStyle): nu
 export function acresIn(cell: string, unit: string, style: FigureStyle): number | string | null {
   const figure = figureIn(withoutUnit(cell), style)
   if (typeof figure !== 'number') return figure
-  const said = `${unit} ${cell}`
-  if (hectares.test(said)) return rounded(figure * acresInHectare)
-  if (meters.test(said)) return rounded((figure * squareFeetInMeter) / squareFeetInAcre)
-  const isSquareFeet = /ac/i.test(said) ? false : /f/i.test(said) || figure >= surelySquareFeet
+  const unitText = `${unit} ${cell}`
+  if (hectares.test(unitText)) return rounded(figure * acresInHectare)
+  if (meters.test(unitText)) return rounded((figure * squareFeetInMeter) / squareFeetInAcre)
+  const isSquareFeet = /ac/i.test(unitText) ? false : /f/i.test(unitText) || figure >= surelySquareFeet
   return isSquareFeet ? rounded(figure / squareFeetInAcre) : figure
 }
 

@@ -5,7 +5,7 @@ import { addressOf } from './kind-labels.ts'
 const texts = ['instructions', 'pets', 'parking'] as const
 const codes = ['lockbox_code', 'gate_code', 'alarm_code'] as const
 
-/** The kind of door cards: how to get into a home, private to the agent. */
+/** The declaration of door cards: how to get into a home, private to the agent. `KindOfRecord` explains the fields. */
 export const doorCard = {
   ...kindDefaults,
   collection: 'door-cards/',

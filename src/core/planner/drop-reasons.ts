@@ -76,7 +76,7 @@ function drivingSeconds(problem: DayProblem, route: readonly RouteVisit[]): numb
   return seconds + driveSeconds(problem, from, problem.endNode)
 }
 
-/** Returns the route with the stop inserted at each place, as far as a given order allows. */
+/** Returns one route for each place at which the stop can be inserted, as far as a given order allows. */
 function routesWith({ route, givenOrder }: Planned, stop: number): RouteVisit[][] {
   const rank = new Map((givenOrder ?? []).map((index, place) => [index, place]))
   const isBehind = ({ kind, index }: RouteVisit) => kind === 'stop' && (rank.get(index) ?? 0) > (rank.get(stop) ?? 0)
@@ -91,7 +91,7 @@ function routesWith({ route, givenOrder }: Planned, stop: number): RouteVisit[][
 
 /** Returns the day without an end: time windows and lunch are no longer cut to it. */
 function withoutEnd({ input, problem }: Planned): DayProblem {
-  // Finite, because the mirrored day counts from it.
+  // Finite, because the planner also computes with the day reversed in time, which starts at `-end`.
   const end = Number.MAX_SAFE_INTEGER
   const { start, minMinutes } = input
   const stops = problem.stops.map((stop) =>
@@ -101,12 +101,12 @@ function withoutEnd({ input, problem }: Planned): DayProblem {
   return { ...problem, end, stops, lunch }
 }
 
-/** Returns the earliest end of a tour that reaches the own visit after it in time; Infinity if none does. */
+/** Returns the earliest end of a tour after which the agent reaches the next own visit in time; Infinity if there is none. */
 function endOfTour(problem: DayProblem, way: readonly RouteVisit[]): number {
   const end = earliestEnd(problem, way)
   const last = way.at(-1)
   const own = last?.kind === 'fixed' ? problem.fixed[last.index] : undefined
-  // If the end is later, lunch follows the visit, within the tour's hours.
+  // An own visit outside the tour's hours is not part of the tour, unless lunch follows it within these hours.
   return own?.isOutside === true && end === own.end ? earliestEnd(problem, way.slice(0, -1)) : end
 }
 

@@ -15,12 +15,13 @@ export type PlannedListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
   longitude: number | null
   /** When the home can be visited; the whole day if absent. A visit must fit into one window. */
   windows?: readonly Span[] | undefined
+  /** If not all stops fit, those with the highest total priority stay; 1 by default. */
   priority?: number | undefined
   /** Length of the visit, if the agent set it; otherwise the planner chooses one between `minMinutes` and `maxMinutes`. */
   minutes?: number | undefined
   /** True if the stop must not be dropped; see `PlanContradiction`. */
   locked?: boolean | undefined
-  /** If it has no location, it is put last, without a drive, instead of being dropped. */
+  /** True to put a stop without a location last, without a drive, instead of dropping it. */
   unplacedLast?: boolean | undefined
 }
 
@@ -29,7 +30,7 @@ export type FixedVisit = Place & {
   id: number | string
   start: number
   end: number
-  /** Where it ends, if elsewhere: at the last stop of another tour. */
+  /** Where the visit ends, if at another place: another tour ends at its last stop. */
   endPlace?: Place | undefined
 }
 
@@ -81,7 +82,7 @@ export type PlannedLeg = {
   is_approximate?: true
 }
 
-/** In the order in which the planner tests them; the first one that applies is given. */
+/** In the order in which the planner tests them; the first one that applies is reported. */
 type DropReason = 'no_location' | 'closed_all_day' | 'unreachable_alone' | 'lunch' | 'busy' | 'not_enough_time'
 
 /** `missing_minutes`: how much longer the tour's hours would have to be. `is_approximate`: these minutes include an approximate drive. */
@@ -110,7 +111,9 @@ export type TourPlan = RouteCost & {
   efficiency_score: number | null
   dropped: DroppedStop[]
   warnings: PlanWarning[]
+  /** True if the planner has proved that no plan is better. */
   proven_optimal: boolean
+  /** True if no stop was dropped. */
   complete: boolean
   /** With a given order: the better order that the planner found, if any. */
   better_order: (RouteCost & { listing_ids: ListingId[] }) | null

@@ -39,15 +39,15 @@ function compareStops(one: PlannedListing, other: PlannedListing): number {
 }
 
 /**
- * Returns the input as a planning problem: limited to the tour's hours and sorted. Also decides which fixed visits can be met
- * and whether there is lunch, because neither depends on the stops that are chosen later.
+ * Returns the input as a planning problem: limited to the tour's hours and sorted. Also decides for which fixed visits the agent
+ * can be on time, and whether there is lunch, because neither depends on the stops that are chosen later.
  */
 export function prepareDay(input: PlanInput): PreparedDay {
   const placed = input.stops.map((stop, node) => ({ stop, node, windows: usableWindows(input, stop) }))
   const hopeless = placed.flatMap(({ stop, windows }): DroppedStop[] => {
     if (!hasPlace(stop)) return stop.unplacedLast ? [] : [{ listing_id: stop.listing_id, reason: 'no_location' }]
     if (windows.length > 0) return []
-    // Open long enough for the shortest visit, but not for the length that the agent set.
+    // True if the home is open long enough for the shortest visit, but not for the length that the agent set.
     const isOpen = usableWindows(input, { windows: stop.windows }).length > 0
     return [{ listing_id: stop.listing_id, reason: isOpen ? 'unreachable_alone' : 'closed_all_day' }]
   })
@@ -100,8 +100,8 @@ function hasPlace({ latitude, longitude }: PlannedListing): boolean {
 }
 
 /**
- * Adds the agent's fixed visits. One that cannot be met together with earlier ones only blocks its time; if even that prevents
- * the earlier ones, it is ignored.
+ * Adds the agent's fixed visits. If the agent cannot be on time for a visit and for the earlier ones, the visit only blocks its
+ * time; if even that makes the agent late for an earlier one, the visit is ignored.
  */
 function addFixedVisits(
   day: DayProblem,
@@ -124,8 +124,8 @@ function addFixedVisits(
 }
 
 /**
- * Whether all fixed visits can be met, with or without visiting homes between them; `order` is the given order of the
- * homes.
+ * Whether the agent can be on time for all fixed visits, with or without visiting homes between them; `order` is the given
+ * order of the homes, null if the planner may choose it.
  */
 function canBeMet(problem: DayProblem, order: readonly number[] | null): boolean {
   const straight = problem.fixed.map((_, index): RouteVisit => ({ kind: 'fixed', index }))

@@ -2,21 +2,22 @@ import { earliestFree } from './busy-time.ts'
 import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, noNode } from './day-problem.ts'
 import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 
+/** By which routes are compared: the highest priority wins, then the shortest drive, then the earliest end; times in seconds. */
 export type RouteScore = { priority: number; drive: number; end: number }
 
 export type OrderedRoute = RouteScore & { route: RouteVisit[] }
 
-/** A partial route. Times are in seconds. */
+/** A partial route, which ends at the node `at`. Times are in seconds; `fixedDone` counts the fixed visits on it. */
 type Label = {
   priority: number
   drive: number
   time: number
   at: number
-  /** Position in the sequence; −1 at a fixed visit or at the start. */
+  /** Position in the sequence of the stop visited last; −1 if that was a fixed visit, or at the start. */
   last: number
   fixedDone: number
   lunchDone: boolean
-  /** Lunch and the next fixed visit were already tried after this one. */
+  /** Lunch and the next fixed visit were already tried after this route. */
   isExpanded: boolean
   visit: RouteVisit | null
   previous: Label | null
@@ -84,7 +85,7 @@ function eat(problem: DayProblem, label: Label): Label | null {
   return { ...label, lunchDone: true, isExpanded: false, time: begin + (problem.lunch?.seconds ?? 0) }
 }
 
-/** The labels on arrival, without and with a lunch there. */
+/** The labels on arrival, without and with lunch at that place. */
 function drive(problem: DayProblem, label: Label, to: number): Label[] {
   const seconds = driveSeconds(problem, label.at, to)
   const time = earliestFree(problem.busy, label.time, seconds) + seconds

@@ -4,7 +4,7 @@ import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, noNode, vi
 /** A visit of a route: `index` points into the problem's stops or fixed visits. */
 export type RouteVisit = { kind: 'stop' | 'fixed'; index: number }
 
-/** A visit with its times and the drive to it, from node `from` to `node`. */
+/** A visit with its times, in seconds of the day, and the drive to it, from node `from` to node `node` of the travel matrix. */
 export type TimedVisit = RouteVisit & {
   from: number
   node: number
@@ -16,6 +16,7 @@ export type TimedVisit = RouteVisit & {
 
 export type TimedRoute = {
   visits: TimedVisit[]
+  /** The drive home after the last visit. */
   home: { from: number; node: number; depart: number; arrive: number } | null
   lunch: [from: number, to: number] | null
   /** Includes lunch and the drive home. */
@@ -108,7 +109,7 @@ function walk(
   return now <= problem.end ? timed : null
 }
 
-/** True for the drive from a visit of the agent's own that precedes the tour. */
+/** True for the drive that follows an own visit outside the tour's hours. */
 function isFirstDrive(problem: DayProblem, route: readonly RouteVisit[], position: number): boolean {
   const before = route[position - 1]
   return before?.kind === 'fixed' && problem.fixed[before.index]?.isOutside === true

@@ -12,7 +12,7 @@ export type ChildRecords = Record<string, Fields>
 export const operationFormat = 1
 
 /**
- * queued → sending → confirmed: no longer in the outbox, noted in the journal. The others:
+ * queued → sending → confirmed: no longer in the outbox, in the journal instead. Other states:
  * - `unknown`: sent, without an answer that can be trusted
  * - `waiting`: sent again at `nextAt`
  * - `needs-login`: after a 401
@@ -54,7 +54,7 @@ export type Refusal = {
   message: string
   fieldErrors: Record<string, string>
   at: number
-  /** How many such answers came in a row; only with code `page`. */
+  /** How many answers in a row had the code `page`: a web page came instead of the API's answer. */
   times?: number
 }
 
@@ -76,7 +76,7 @@ export type Conflict = {
  * the server, whatever its state; a definite refusal clears it.
  */
 export type Attempt = {
-  /** When it was last sent; rule K3 waits 60 s from here. */
+  /** When the operation was last sent; rule K3 waits 60 s from then. */
   startedAt: number
   ifMatch: string | null
   /** The whole record if it is sent as PUT; null for PATCH. */
@@ -112,17 +112,17 @@ type OperationFacts = {
   firstAttemptAt: number | null
   /** Not sent before this time, epoch milliseconds. */
   nextAt: number
-  /** Number of automatic merges after a 412, and of keys that a copy of this device had used; after five the agent decides (fault G21). */
+  /** Counts automatic merges after a 412, and new keys after a copy of this device used the old one; after five, the agent decides (fault G21). */
   mergeRounds: number
   madeAt: number
   refusal: Refusal | null
   conflict: Conflict | null
-  /** A create that recovery sends again; another device may have done so before. */
+  /** True for a create that recovery sends again; another device may have sent it already. */
   isRestored?: boolean
 }
 
 export type Operation = OperationFacts & {
-  /** Of a deletion: operations that it made pointless, also of child records; they return when it is discarded. */
+  /** Of a deletion: operations that it made pointless, also of child records. They return to the outbox if the deletion is discarded. */
   foldedAway?: OperationFacts[]
   /** Of a deletion: the child records that it removes, as the agent saw them (fault G24). Missing in old operations. */
   below?: ChildRecords
@@ -154,7 +154,7 @@ export type JournalEntry = Pick<
   triedForMs?: number
   /** Distinguishes the record from another one that gets the same id (`server-copy.ts`). */
   identity?: Fields
-  /** Only with note `decided`. */
+  /** The values that the agent discarded; only with note `decided`. */
   setAside?: DiscardedValue[]
 }
 

@@ -55,11 +55,11 @@ export type SyncOutcome = {
   serverKind: 'ours' | 'plain' | null
   /** When to run again, epoch milliseconds; null: nothing is planned. */
   nextAttemptAt: number | null
-  /** When the server last answered this device as itself, in this run or an earlier one. */
+  /** When the server itself, not another machine in between, last answered this device, in this run or an earlier one. */
   lastReachedAt: number | null
   /** Operations that this server can store and that need no decision by the agent. */
   waiting: number
-  /** Photos among them that wait for another connection, or for the agent to send them (fault I11). */
+  /** Photos among the waiting operations that wait for another connection, or for the agent to send them (fault I11). */
   heldPhotos: number
   /** Operations that the agent must decide about: conflicts and rejected ones. */
   needsAgent: number
@@ -115,8 +115,8 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
   }
   const { stop, sender, onAttempt } = run
   const holds = await ports.replica.transact('refresh', async (tx) => {
-    // Deletes entries that are old by both clocks, this device's (fault D9) and the server's: this device's may be
-    // wrong (faults C19, J9).
+    // Deletes journal entries that are old by both clocks, this device's (fault D9) and the server's: this device's clock
+    // may be wrong (faults C19, J9).
     await tx.deleteJournalBefore(ports.clock.now() - journalMs, server.history.journalFrom)
     const { journalFrom } = server.history
     if ((await tx.meta<number>(journalFromFact)) !== journalFrom) await tx.setMeta(journalFromFact, journalFrom)
@@ -159,7 +159,7 @@ async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | R
   if (probe.kind === 'needs-login') return ended('unknown-server')
   if (run.isManual) {
     await resetBackoff(replica, clock.now())
-    // The server answers as itself, so its pause no longer counts (fault C6).
+    // The server has answered, so the pause that it required no longer counts (fault C6).
     if (pausedUntil !== undefined) await pauseUntil(ports, 0)
   }
   const scope = await scopeOfSession(ports, identity, probe.verdict.kind)

@@ -134,6 +134,7 @@ export function planOn({ database, replica }: Device, { contents }: OpenBackup):
   })
 }
 
+/** `putsBack`: records on this device that differ from the backup get the backup's values. */
 type Run = { putsBack: boolean; onProgress: (done: number) => void; isStopped: () => boolean }
 
 /** Restores a backup. Plans again first, because another tab may have restored a part since the preview. */

@@ -80,6 +80,7 @@ export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
       onDelete={isNew ? undefined : () => deletion.ask(interaction)}
       notice={
         isNew ? (
+          // `below`: the kind of the new record, whose parent is the client.
           <RecordNotice entity="client" recordKey={client.key} below="interaction" />
         ) : (
           <RecordNotice entity="interaction" recordKey={interaction.key} />

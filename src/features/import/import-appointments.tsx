@@ -7,7 +7,6 @@ import { mergeBothOrSkip, type ScreenKind, whyTheSame } from './screen-kind.ts'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
-/** The page that imports appointments from a calendar file. */
 export const importAppointments: ScreenKind = {
   kind: appointmentImport,
   one: 'appointment',
@@ -55,6 +54,7 @@ export const importAppointments: ScreenKind = {
         device.database.appointments.toArray(),
         keptNames(device, 'appointments'),
       ])
+      // `event`: the event's id in the file that an appointment was imported from, to recognize the event in a later file.
       return rows.map((row) =>
         Object.assign(writableFieldsOf('appointment', row), { key: row.key, event: names.get(row.key) ?? '' }),
       )
@@ -63,6 +63,7 @@ export const importAppointments: ScreenKind = {
       Promise.resolve(
         records.map(({ event, ...changes }) => ({ entity: 'appointment', changes, name: textOf(event) })),
       ),
+    // An undone import keeps records that others refer to; no record refers to an appointment.
     mentioned: () => Promise.resolve(new Set<string>()),
   }),
 }

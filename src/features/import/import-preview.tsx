@@ -33,6 +33,7 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
   const { screen, choices } = running
   const { name, table, remarks, remark = null, missingFields = [], given } = file
   const { MissingFieldsForm } = screen
+  // `given`: the values that the agent has chosen for fields that the file lacks.
   const open = missingFields.filter((field) => (given[field] ?? '') === '')
   const records = judged?.records ?? nothing
   const plan = useMemo(
@@ -257,7 +258,7 @@ function columnsOf({ screen, choices, chooseLine }: Import): TableColumn<Duplica
   ]
 }
 
-/** Whether the agent must decide what to do with this duplicate. Not if the existing record already has all its data. */
+/** Whether the agent must decide what to do with this duplicate. Not needed if the existing record already has all data of the line. */
 function isToDecide(one: Judged, canMerge: boolean): one is Duplicate {
   return one.verdict === 'repeat' || (one.verdict === 'known' && (one.hasMore || !one.isSure || !canMerge))
 }
@@ -282,6 +283,7 @@ function LongTable<Row>({ rows, ...table }: DataTableProps<Row>) {
   )
 }
 
+/** `as`: fields and headings of the CSV file with the refused lines; null if there is no such file. */
 type LeftOutProps = { refused: readonly Refused[]; name: string; as: ScreenKind['refusedAs'] }
 
 function titleOf({ title }: Refused) {

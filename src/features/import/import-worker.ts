@@ -6,7 +6,7 @@ const answerTo = fileReader()
 addEventListener('message', ({ data }: MessageEvent<{ id: number; question: ImportQuestion }>) => {
   const answer = answerTo(data.question)
   if (answer.kind === 'judged')
-    // In parts, so that the page can respond in between.
+    // Posts the records of the file in parts, so that the page can respond to the agent in between.
     while (answer.records.length + answer.refused.length > 0) {
       const some = answer.records.splice(0, linesAtOnce)
       post({ id: data.id, records: some, refused: answer.refused.splice(0, linesAtOnce - some.length) })

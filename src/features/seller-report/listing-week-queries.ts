@@ -142,7 +142,7 @@ function showingOfTour({ date, start_time, end_time, rating }: TourVisit<object>
 
 const freshForMs = 5 * 60 * 1000
 
-/** `asking`: the server may still answer. `asked`: done, or there is no network. `failed`: its error; never for a missing network. */
+/** `asking`: an answer of the server may come. `asked`: none will come any later. `failed`: the error; never because of a missing network. */
 export type WeekRefresh = 'asking' | 'asked' | { failed: string }
 
 /** Fetches the listing's dashboard when the copy here is old or may lack figures, and when the server can be reached again. */

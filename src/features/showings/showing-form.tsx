@@ -69,7 +69,7 @@ type ShowingFormProps = {
   person?: ClientRow | undefined
   /** A new showing's day; today by default. */
   date?: string | undefined
-  /** Names the draft of a new showing while its listing may change. */
+  /** The name of a new showing's draft, if the agent can still change the listing; by default, each listing has its own draft. */
   part?: string | undefined
   onClose: () => void
 }

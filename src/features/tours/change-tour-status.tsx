@@ -84,13 +84,13 @@ export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => 
 export function StartTour({ tour, size, isQuiet = false }: { tour: TourRow; size?: 'large'; isQuiet?: boolean }) {
   const navigate = useNavigate()
   const { today } = useMinute()
-  const [isAsked, setIsAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { mark, dialog } = useTourStatus(
     tour,
     () => void navigate({ to: '/tours/$tourId/run', params: { tourId: recordAddress(tour) } }),
   )
   const start = () => {
-    setIsAsked(false)
+    setIsConfirming(false)
     mark('in_progress')
   }
   return (
@@ -98,17 +98,17 @@ export function StartTour({ tour, size, isQuiet = false }: { tour: TourRow; size
       <Button
         variant={isQuiet || tour.tour_date !== today ? 'secondary' : 'primary'}
         {...(size === undefined ? {} : { size })}
-        onClick={() => (tour.tour_date > today ? setIsAsked(true) : start())}
+        onClick={() => (tour.tour_date > today ? setIsConfirming(true) : start())}
       >
         <PlayIcon size={20} />
         Start Tour
       </Button>
       <ConfirmDialog
-        open={isAsked}
+        open={isConfirming}
         title="Start this tour now?"
         confirmLabel="Start Tour"
         danger={false}
-        onCancel={() => setIsAsked(false)}
+        onCancel={() => setIsConfirming(false)}
         onConfirm={start}
       >
         <p>It’s planned for {formatDateWithYear(tour.tour_date)}.</p>

@@ -42,7 +42,7 @@ export type AddHomeProps = {
   /** Initial text of *Address*: an address, or a text that another app shared. */
   text?: string | undefined
   submitLabel?: string | undefined
-  /** Fields of the feature that adds the home. */
+  /** More fields, from the feature that adds the home. */
   children?: ReactNode
   onAdded: OnHomeAdded
   onClose: () => void
@@ -142,7 +142,7 @@ function useAddHome({ text, onAdded, onClose }: AddHomeOptions) {
   const added = useRef<LocalKey | null>(null)
   /** The home of the catalog that the agent chose to use. */
   const used = useRef<LocalKey | null>(null)
-  /** The known home that the last submit asked about; submitting again means that the agent adds another home. */
+  /** The known home at which the last submit stopped, to offer it; a second submit means that the agent adds another home. */
   const questioned = useRef<LocalKey | null>(null)
   const schema = useMemo(() => addHomeSchema(cityOf), [cityOf])
   const form = useEntityForm<'listing', AddHomeValues, AddHomeInput>({

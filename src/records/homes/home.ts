@@ -58,6 +58,7 @@ export function scopeOfEdit({ property, listing }: Home): 'property' | 'listing'
   return listing === null ? null : 'listing'
 }
 
+/** `shown`: what the row shows until the server's copy arrives. */
 type HomeEdit = { entity: EntityName; record: PropertyRow | ListingRow; changes: Fields; shown: Fields }
 
 /** Returns the record to save, and its changes, so that the home has `changes`; null if the agent cannot change the home. */

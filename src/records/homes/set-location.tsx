@@ -27,7 +27,7 @@ export function SetLocationButton({ variant = 'quiet', ...name }: SetLocationBut
 }
 
 type ApproximateLocationProps = {
-  /** The home's listing, for *Set location* where the agent may change the home. */
+  /** The home's listing. With it, *Set location* is shown, if the agent may change the home. */
   listingKey?: LocalKey | undefined
   /** True if there is not even an approximate location, from the ZIP code or the city. */
   isUnknown?: boolean | undefined

@@ -12,14 +12,15 @@ type Deletion = {
   entity: EntityName
   key: LocalKey
   message: string
-  /** Its child records, which are deleted too. */
+  /** The record's child records, which are deleted too. */
   children: Children
-  /** Other records that are deleted, and restored, with it. */
+  /** Other records that are deleted, and restored, together with the record. */
   along?: readonly Reference[] | undefined
   title: string
   links: readonly NotificationLink[]
 }
 
+/** Ids of the notifications that offer *Undo*. */
 const offers = new Set<string>()
 
 /** Deletes a record on this device; the deletion is sent when the offer to undo it ends. Returns false if the record is already gone. */
@@ -48,6 +49,7 @@ export async function deleteWithUndo(device: Device, deletion: Deletion): Promis
     links,
     duration: undoMs,
     action: { label: 'Undo', run: () => void undo(device, deleted, others, children) },
+    // While the notification is hovered or focused, the deletion waits longer.
     onHold: () => {
       for (const { opId } of deletions) void holdDeletion(replica, clock, opId).catch(() => {})
     },
@@ -76,7 +78,7 @@ async function undo(
   }
 }
 
-/** The server has deleted the record's children in the meantime; only the record is restored. */
+/** Notifies the agent that only the record is restored, because the server has deleted these children. */
 function notifyOfLostChildren(entity: EntityName, children: Children): void {
   const lost = formatChildren(children)
   if (lost === null) return
@@ -87,7 +89,7 @@ function notifyOfLostChildren(entity: EntityName, children: Children): void {
   })
 }
 
-/** Ends all offers to undo, so that these deletions are sent with everything else. */
+/** Ends all offers to undo, so that the deletions are sent with all other operations. */
 export async function sendDeletionsNow({ replica }: Device): Promise<void> {
   for (const id of offers) dismissNotification(id)
   offers.clear()

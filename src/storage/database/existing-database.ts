@@ -28,7 +28,7 @@ export function inExistingDatabase<Result>(
   })
 }
 
-/** Resolves to null if there is no database of this name. Not every browser can list its databases. */
+/** Opens a database; resolves to null, without creating it, if it does not exist. Not every browser can list its databases first. */
 function openExisting(name: string): Promise<IDBDatabase | null> {
   return new Promise((resolve, reject) => {
     const opening = freezableIndexedDb().open(name)

@@ -27,6 +27,7 @@ export function draftPort<Values extends Record<string, unknown>>(
   const name = `${thisServer()} ${agentId ?? 'nobody'} ${formName}`
   // Exit drafts are stored under `unplaced` until the form's place is known.
   const [nameAt, unplaced] = [(place: number) => (place === 0 ? formName : `${formName} #${place}`), `${formName} #new`]
+  /** True if this page wrote the exit draft that is stored under `unplaced`. */
   let isUnplacedOurs = false
 
   /** Returns the draft at a place; null if there is none or its operation was saved. */
@@ -43,6 +44,7 @@ export function draftPort<Values extends Record<string, unknown>>(
 
   const ownPlace = () => findDraftPlace(name, async (place) => (await draftAt(place)) !== null)
 
+  /** Notes the draft that this page has stored or loaded, to find out after a freeze whether another page has changed it. */
   function hold(place: number, draft: WholeDraft<Values> | null): void {
     const readSavedAt = async () =>
       (readExitDraft(agentId, nameAt(place)) ?? (await loadDraft(agentId, nameAt(place))))?.savedAt
@@ -109,7 +111,7 @@ async function withUnplaced<Values extends Record<string, unknown>>(
   return both
 }
 
-/** Returns the draft with the fields typed since, as one record under the draft's operation id. */
+/** Returns the draft with the fields that were typed before its place was known, under the draft's operation id. */
 function withTyped<Values extends Record<string, unknown>>(
   draft: WholeDraft<Values> | null,
   typed: WholeDraft<Values>,
@@ -125,7 +127,7 @@ function isWhole<Values>(draft: Draft): draft is Draft & WholeDraft<Values> {
   return draft.opId !== undefined && draft.opened !== undefined
 }
 
-/** True if the operation was saved; then the app was killed before it deleted the draft. */
+/** True if the operation was saved. Its draft still exists if the app was killed before it deleted the draft. */
 async function isSaved(opId: string, database: DeviceDatabase | undefined): Promise<boolean> {
   if (database === undefined) return false
   const [waiting, settled] = await Promise.all([

@@ -46,7 +46,7 @@ async function zipPlaces(database: DeviceDatabase): Promise<PlaceFinder['placeOf
   return noPlaces.placeOfZip
 }
 
-/** Uses the homes of the catalog, as the server does; for cities without one, also those of listings. */
+/** Uses the homes of the catalog, as the server does; for cities without homes in the catalog, also the homes of listings. */
 async function placesOfCities(
   database: DeviceDatabase,
   isCounted: (home: HomeAddress) => boolean,

@@ -64,7 +64,7 @@ export function listingIndex(database: DeviceDatabase, onChange: () => void): Li
   return {
     prepare: () => {
       prepared ??= readAll().catch((error) => {
-        // Until the next call, changes are not followed, so that call must start from scratch.
+        // Table changes are ignored until the next call, so that call must read everything again.
         prepared = null
         entries.clear()
         throw error

@@ -22,7 +22,9 @@ type OpeningDevice = {
   /** The page fetches this code with its first write; the worker bundles it. */
   loadWriter: () => Promise<{ deviceWriter: (parts: DeviceWriterParts) => DeviceWriter }>
   loadIndex: LoadListingIndex
+  /** Loads the code that finds operations which a plain server cannot store. */
   loadKept: LoadKeptOperations
+  /** The IndexedDB to use; by default, the browser's. */
   home?: IndexedDbApi
 }
 

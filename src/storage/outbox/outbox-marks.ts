@@ -26,12 +26,12 @@ export type OutboxMarks = {
 
 type MarkAndCount = Readonly<{ mark: OutboxMark; count: number }>
 
-/** `keptHere`: changes that stay on this device because its server is a plain one. */
+/** `keptHere`: changes that stay on this device because the plain server cannot store them. */
 type OutboxTotals = { waiting: number; needsAgent: number; keptHere: number }
 
 /**
- * Loads `heldOnDevice`, which is needed only with a plain server. A page imports it when needed; the service worker cannot, so it is part
- * of its bundle.
+ * Loads `heldOnDevice`, which returns the `seq`s of operations that a plain server cannot store. A page imports the code only with a plain
+ * server; the service worker cannot import, so its bundle contains the code.
  */
 export type LoadKeptOperations = () => Promise<{
   heldOnDevice: (database: DeviceDatabase) => Promise<ReadonlySet<number>>
@@ -46,7 +46,7 @@ export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperatio
   let isRead = false
 
   function start() {
-    // Not a live query: it would start over with each change, and track every key of a long outbox.
+    // Reads on table changes: a live query would start over with each change, and track every key of a long outbox.
     const read = coalesceRuns(async () => {
       const states = await countWhileRunning(() => readStates(database, loadKept))
       if (stop === thisStop) update(states)

@@ -43,7 +43,7 @@ export async function deleteShared(agentId: string): Promise<void> {
   await deleteFromPhotoCache(agentId)
 }
 
-/** Versions until November 2026 stored it with the agent's photos. */
+/** Versions until November 2026 stored shared content with the agent's photos. */
 async function deleteFromPhotoCache(agentId: string): Promise<void> {
   const name = photoCacheName(agentId)
   if (await caches.has(name)) await (await caches.open(name)).delete(cacheKey)

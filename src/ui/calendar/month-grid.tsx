@@ -11,7 +11,7 @@ const ScheduleXMonth = lazy(async () => {
     if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
     return { default: (await import('./schedule-x-month.tsx')).ScheduleXMonth }
   } catch {
-    // Offline, before the service worker has cached this chunk.
+    // The import fails offline, if the service worker has not cached this chunk yet.
     return { default: () => <Banner tone="danger">The month could not be loaded.</Banner> }
   }
 })
@@ -21,7 +21,7 @@ type MonthGridProps = {
   month: string
   chosen: string | null
   today: string
-  /** In the order shown within a day. */
+  /** In the order in which a day shows its events. */
   events: readonly MonthEvent[]
   onChoose: (date: string) => void
   onMonthChange: (month: string) => void

@@ -195,7 +195,6 @@ type FormDraft<Values extends FormValues = FormValues> = {
   savedAt: number
 }
 
-/** Stores the draft of one form. */
 export type DraftPort<Values extends FormValues = FormValues> = {
   load: () => Promise<FormDraft<Values> | null>
   save: (draft: FormDraft<Values>) => Promise<void>

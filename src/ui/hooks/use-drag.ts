@@ -16,7 +16,7 @@ type Drag<Grip> = {
 /** The current press, which may become a drag. */
 type Held<Grip> = {
   grip: Grip
-  /** Other pointers are ignored. */
+  /** The pointer that pressed; all others are ignored. */
   pointerId: number
   listening: AbortController
   x: number
@@ -124,6 +124,6 @@ function useNoScroll(area: RefObject<HTMLElement | null>, isDragging: () => bool
     // React listens passively and could not stop the scrolling.
     current?.addEventListener('touchmove', stay, { passive: false })
     return () => current?.removeEventListener('touchmove', stay)
-    // After every render, because the area may mount later than its host.
+    // Runs after every render, because the area may mount later than the component.
   })
 }

@@ -3,6 +3,7 @@ import styles from './figures-table.module.css'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 
 type FiguresTableProps<Row> = DataTableProps<Row> & {
+  /** What the figures are about, for screen readers. */
   of?: string
 }
 

@@ -24,13 +24,13 @@ export function platformName(platform: string): string {
 
 /** "Nov 20, Zillow: 74 views, 14 likes"; a cleared count is "no views". */
 export function formatExposureFigure({ platform, date, ...counts }: ExposureFigure, today = date): string {
-  const said = exposureSeries.flatMap((series) => {
+  const parts = exposureSeries.flatMap((series) => {
     const name = series.toLowerCase() as Lowercase<ExposureSeries>
     const count = counts[name]
     if (count === undefined) return []
     return [`${count === null ? 'no' : formatNumber(count)} ${count === 1 ? name.slice(0, -1) : name}`]
   })
-  return `${formatDate(date, today)}, ${platformName(platform)}: ${said.join(', ')}`
+  return `${formatDate(date, today)}, ${platformName(platform)}: ${parts.join(', ')}`
 }
 
 /** "Zillow: Views rose from 38 to 74 over 7 days, Likes …": a chart for screen readers. */

@@ -27,8 +27,8 @@ export function contactOfAgent(agent: ListedBy): { name: string; email: string; 
 }
 
 /**
- * Returns one message to each listing agent, about all of their homes in `visits`. For late and early messages, the times in `visits` are
- * the expected ones, for the others the planned ones.
+ * Returns one message to each listing agent, about all of their homes in `visits`. The times in `visits` are the expected ones, as in
+ * `earlyMessages`; the other functions below take the planned times.
  */
 export function lateMessages(
   visits: readonly VisitAtHome[],

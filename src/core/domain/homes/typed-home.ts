@@ -4,7 +4,6 @@ import { splitAddress } from '#core/domain/addresses/pasted-address.ts'
 import { isPlaced, type SharedHome, sharedHome } from '#core/domain/addresses/shared-home.ts'
 import { usAddress } from '#core/domain/addresses/us-address.ts'
 
-/** The fields of a home in a form. */
 export type TypedHome = {
   address: string
   unit: string

@@ -111,7 +111,7 @@ export function streetOrderKey(address: string): string {
   return `${sortKey(street)}\n${sortKey(number)}`
 }
 
-/** Without case and accents; numbers are padded, so that they sort by value. */
+/** Returns the text without case and accents, with padded numbers, so that they sort by value. */
 function sortKey(text: string): string {
   const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return plain.replaceAll(/\d+/g, (digits) => digits.padStart(longestNumber, '0'))

@@ -1,6 +1,5 @@
 import { isPlainDate } from '#core/domain/time/wall-clock.ts'
 
-/** Search parameters of the Dashboard. */
 export type DashboardSearch = CalendarPlace & {
   /** The appointment whose form is open, by id or key. */
   appointment?: string

@@ -49,6 +49,7 @@ export type DayEntry = DayVisit & {
   record: { entity: RecordOfDay['kind']; key: string } | null
   /** The address, or the title of a visit without one. */
   title: string
+  /** True if `title` is an address. */
   isAddress: boolean
   /** The whole visit in one line: "Showing at 51 Aiken Way". */
   name: string
@@ -56,6 +57,7 @@ export type DayEntry = DayVisit & {
   note: string
   /** The full address, for a map. */
   destination: string | null
+  /** The page to open, with the text of the button; null if there is none. */
   page: { to: string; name: string } | null
   /** The agent has left the previous stop. */
   isOnTheWay?: boolean
@@ -152,7 +154,7 @@ function tourEntries(
 
 type EntryTimes = Pick<DayEntry, 'start_time' | 'end_time' | 'progress'>
 
-/** The actual or expected times of a stop; null if it is not visited. */
+/** Returns the actual or expected times of a stop; null if it is not visited. */
 function actualTimes(
   { state, arrival, begins, departure, stop }: RunStop<TimedStop>,
   isUnderway: boolean,
@@ -170,7 +172,7 @@ function actualTimes(
   }
 }
 
-/** Without the wait before the visit; null if no time is planned. */
+/** Returns the planned times of a stop, without the wait before the visit; null if there are none. */
 function plannedTimes(stop: TimedStop): EntryTimes | null {
   const start_time = visitBegins(stop)
   const end_time = stop.estimated_departure
@@ -198,7 +200,6 @@ function stopEntry(stop: StopAtHome, title: string, tour: TourEntry): DayEntry {
   }
 }
 
-/** Returns the `key` of a stop's entry. */
 export function entryKey(tourKey: string, { order }: TimedStop): string {
   return `${tourKey} ${order}`
 }

@@ -64,7 +64,7 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
   return parts
 }
 
-/** The visit where the next drive starts; a visit that is anywhere does not change it. `before` is the index of the part after it. */
+/** The visit where the next drive starts; a visit without a place does not change it. `before` is the index of the part after the visit. */
 type LastPlace = { key: string; place: Place | null; end: number; before: number }
 
 function driveBetween(last: LastPlace, { plannedDrive, place }: DayVisit): DriveFigures | null {
@@ -76,8 +76,8 @@ function driveBetween(last: LastPlace, { plannedDrive, place }: DayVisit): Drive
 }
 
 /**
- * Moves a drive that does not fit ahead of a lunch or a call, if it fits there: the agent then has lunch at the next place. Returns
- * whether it did.
+ * If a drive does not fit after a lunch or a call but fits before it, moves the drive there: the agent then has lunch at the next place.
+ * Returns whether the drive was moved.
  */
 function driveFirst<Visit extends DayVisit>(
   parts: DayPart<Visit>[],

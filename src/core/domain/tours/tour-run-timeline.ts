@@ -66,8 +66,9 @@ export function endedTimeline<Stop extends TimedStop>(
 
 type Lunch = Extract<TimelineEntry<never>, { kind: 'lunch' }>
 
+/** A stop or own visit to which the agent drives, with that drive. */
 type HaltWithDrive = Pick<RunStop<TimedStop>, 'stop' | 'name' | 'state' | 'arrival' | 'departure' | 'drive'> & {
-  /** Only of an own visit: where the next drive starts, which may be elsewhere. */
+  /** Where the next drive starts, after an own visit that may end at another place. Absent for a stop. */
   from?: TimedStop
 }
 
@@ -126,7 +127,7 @@ function wasVisitedBefore({ state, arrival }: HaltWithDrive, { start_time }: Non
   return (state === 'here' || state === 'left') && secondsOfDay(arrival) < secondsOfDay(start_time)
 }
 
-/** A delay moves lunch but does not shorten it. */
+/** Returns lunch after a halt and `drive` minutes, if that is later than planned. A delay moves lunch but does not shorten it. */
 function lunchAfter(previous: HaltWithDrive | null, { start_time, end_time }: NonNullable<TourLunch>, drive: number) {
   const planned = secondsOfDay(start_time)
   const start = previous === null ? planned : Math.max(planned, secondsOfDay(previous.departure) + drive * 60)

@@ -9,11 +9,11 @@ export type Leaving = {
 }
 
 type DriveTo = {
-  /** When to be there, in seconds of the day. */
+  /** When the appointment starts, in seconds of the day. */
   start: number
   /** Minutes of the drive, rounded up. */
   minutes: number
-  /** The agent is busy until then, in seconds of the day; null if free. */
+  /** The time until which the agent is busy before the drive, in seconds of the day; null if the agent is free. */
   takenUntil: number | null
 }
 
@@ -24,7 +24,7 @@ export function leavingFor({ start, minutes, takenUntil }: DriveTo): Leaving {
   const shownEnd = takenUntil === null ? leaveBy : Math.floor(takenUntil / 60)
   if (takenUntil === null || shownEnd <= leaveBy) return { leaveBy, minutes, missingMinutes: 0 }
   const room = shownStart - shownEnd
-  // Planned times are exact to the second, so less than a missing minute comes from rounding.
+  // Planned times are exact to the second and minutes are rounded, so a gap of less than a minute counts as no gap.
   if (minutes * 60 - (start - takenUntil) < 60) return { leaveBy: shownEnd, minutes: room, missingMinutes: 0 }
   return { leaveBy, minutes, missingMinutes: minutes - room }
 }

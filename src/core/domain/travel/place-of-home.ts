@@ -25,6 +25,7 @@ export const noPlaces: PlaceFinder = { placeOfZip: () => null, placeOfCity: () =
 export function placeOfHome(home: HomeAddress, { placeOfZip, placeOfCity }: PlaceFinder): Place | null {
   const exact = exactPlace(home)
   if (exact !== null) return exact
+  // The name distinguishes homes with the same approximate place.
   const near =
     (home.zip_code ? placeOfZip(home.zip_code) : null) ?? (home.city ? placeOfCity(home.city, home.state) : null)
   return near && { ...near, ...(home.address ? { home: homeName(home.address) } : {}) }
@@ -125,7 +126,7 @@ export function placesByZip(places: ReadonlyMap<number, Place>): PlaceFinder['pl
 function zipRadius(code: number, middle: Place, places: ReadonlyMap<number, Place>): number {
   let nearest = 2 * zipRadiusMiles.most
   for (const [other, place] of places) {
-    // Skips those more than ten miles away with a cheap check, because there are 34,000 ZIP codes.
+    // Skips ZIP codes more than ten miles away with a cheap check, because there are 34,000 ZIP codes.
     if (other === code || Math.abs(place.latitude - middle.latitude) > 0.2) continue
     nearest = Math.min(nearest, milesBetween(middle, place))
   }

@@ -7,7 +7,6 @@ type Timed = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'>
 /** A plain server sends none of these fields; a showing without a status is Scheduled. */
 type OutcomeFields = { [Field in 'status' | 'interest' | 'price_opinion']?: Showing[Field] | undefined }
 
-/** True unless the showing is cancelled. */
 export function isNotCancelled({ status }: OutcomeFields): boolean {
   return status !== 'Cancelled'
 }
@@ -103,7 +102,6 @@ export function hasFeedback({ feedback = '', feedback_for_seller = '' }: Feedbac
   return feedback !== '' || feedback_for_seller !== ''
 }
 
-/** Held, but without feedback. */
 export function lacksFeedback(showing: Pick<Shown, 'status'> & Feedback): boolean {
   return showing.status === 'Held' && !hasFeedback(showing)
 }

@@ -97,7 +97,7 @@ function mayComeFromOneRequest({ entity, identity, triedForMs = 0 }: JournalEntr
   return createdAt === otherCreatedAt && distinguishedBy !== undefined && typeof record[distinguishedBy] === 'string'
 }
 
-/** Asks the agent whether to delete the second of two records that came from one request; hides it until then. */
+/** Asks the agent whether to delete the second of two records that came from one request. It is hidden until the agent decides. */
 export async function askAboutDuplicate(
   tx: ReplicaTransaction,
   { ports }: Pick<ReadingContext, 'ports'>,

@@ -24,7 +24,7 @@ export type ServerList = {
   entity: EntityName
   path: string
   query: string
-  /** Metadata key of when this list was last read, a `ListReading`. */
+  /** Metadata key of the `ListReading`: the time of the last reading, and what it held back. */
   fact: string
   /** Values that the path implies, such as the listing of a showing; records may omit them. */
   implied: Fields
@@ -46,8 +46,8 @@ const staleAfterMs = 5 * 60_000
 const rereadAfterMs = 60_000
 
 /**
- * Reads a list if `isAsked` or if it was last read five minutes ago; one minute ago, if that reading held removals back. Returns why it
- * failed, or null.
+ * Reads a list if it was last read at least five minutes ago (one minute, if that reading held removals back), or at any time if the agent
+ * asked to sync now (`isAsked`). Returns the failure, or null.
  */
 export async function pullList(reading: ReadingContext, list: ServerList, isAsked = false): Promise<Verdict | null> {
   const { replica, clock } = reading.ports
@@ -65,7 +65,7 @@ export async function pullList(reading: ReadingContext, list: ServerList, isAske
   return null
 }
 
-/** Skips a list that the server cannot return completely, until it is due again. */
+/** Skips a list that the server cannot return completely, until the next reading is due. */
 async function skipList({ ports }: ReadingContext, { entity, fact }: ServerList, why: string): Promise<void> {
   const { replica, clock, log } = ports
   log('sync.list-incomplete', { entity, why })
@@ -101,8 +101,8 @@ const maxRemovedShare = 0.2
 
 /**
  * Removes rows that a complete reading did not find. If they are more than 50, or more than a fifth of the list, they stay until a second
- * reading lacks them too, because a server may send a list that is too short by mistake (fault G14). Rows with operations stay; the agent
- * is asked about recently confirmed ones (fault C19).
+ * reading lacks them too, because a server may send a list that is too short by mistake (fault G14). Rows with operations stay. If this
+ * device wrote a missing record recently, the agent is asked about it (fault C19).
  */
 async function removeMissing(
   tx: ReplicaTransaction,
@@ -128,14 +128,14 @@ async function removeMissing(
   const isOne = isShort && missing.length === 1
   const isTooMany = !isOne && (missing.length > maxRemovals || missing.length > all.length * maxRemovedShare)
   const removed = isTooMany ? missing.filter((key) => suspected.has(key)) : missing
-  // A restored server has lost them for good, so this list is read again early until they no longer count as lagging.
+  // A restored server may have lost the lagging records permanently, so this list is read again early until they count as missing.
   const isHeldBack = removed.length < missing.length || lagging.length > 0
   const heldBack = isHeldBack ? [...missing.filter((key) => !suspected.has(key)), ...lagging] : null
   await tx.setMeta(fact, { at: now, heldBack } satisfies ListReading)
   if (isHeldBack) log('sync.removals-held-back', { entity })
   const confirmed = new Set(isWhole ? (await recentlyConfirmed(tx, entity, now)).map(({ key }) => key) : [])
   for (const key of removed) {
-    // If operations of its children wait, the agent is asked about those instead (fault E7).
+    // If operations on child records wait, the agent is asked about these operations instead (fault E7).
     const isAsked = confirmed.has(key) && !(await hasOperationsOnChildren(tx, entity, key))
     if (busyKeys.has(key)) await settleLocalWork(tx, reading, entity, key)
     else if (isAsked) await askAboutLost(tx, reading, entity, key)
@@ -171,7 +171,7 @@ async function isAllWorkLocal(tx: ReplicaTransaction, entity: EntityName, key: L
   )
 }
 
-/** For a record that the server deleted, with operations that stay on this device: a deletion is done, an edit becomes a conflict. */
+/** Settles operations that stay on this device after the server deleted their record: a deletion is complete, an edit becomes a conflict. */
 async function settleLocalWork(
   tx: ReplicaTransaction,
   { ports }: ReadingContext,
@@ -201,10 +201,10 @@ async function settleLocalWorkOfChildren(
   }
 }
 
-/** Kinds that others refer to come first: a listing may have only the id of its property, whose record must then be here. */
+/** Kinds that others refer to come first: a listing may have only the id of its property, whose record must then be on this device. */
 const entitiesWithWholeList = entityNames.filter((entity) => kinds[entity].onPlainServers.list === 'whole')
 
-/** Pulls the whole lists of a plain server that are due, or all if `isAsked` (fault G13). */
+/** Pulls the whole lists of a plain server that are due, or all if the agent asked to sync now (`isAsked`; fault G13). */
 export async function pullAllLists(sending: SendingContext, isAsked: boolean): Promise<Pull> {
   let failed: Pull | null = null
   for (const entity of entitiesWithWholeList) {
@@ -220,7 +220,7 @@ export async function pullAllLists(sending: SendingContext, isAsked: boolean): P
   return failed ?? { end: 'done' }
 }
 
-/** Whether the failure concerns only this list, so that others may succeed. */
+/** Whether the failure concerns only this list, so that other lists can still be read. */
 function concernsOnlyThisList(verdict: Verdict): boolean {
   return !isUnanswered(verdict) && !['paused', 'needs-login', 'wrong-agent'].includes(verdict.kind)
 }

@@ -17,7 +17,7 @@ import type { History } from '#core/sync/sending/server-kind.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import { idOfKey, noId } from '#core/sync/records/keys.ts'
 
-/** For this long, the server certainly has the key of a confirmed operation for which it named no version. */
+/** How long a server with the same history certainly has the key of a confirmed operation, if its answer named no version. */
 const provableMs = 25 * 24 * 3_600_000
 
 /**
@@ -33,7 +33,7 @@ export async function recoverHistory(sending: SendingContext, history: History):
     replica.transact('read', (tx) => compare(tx, sending, records, history))
   const asked = await findUnknownKeys(sending, keysToAskFor(await compareWith(recordsIn(firstFeed.changes))))
   if (asked.end === 'failed') return asked
-  // The second reading has the records that another device restored after the first one; the answer above counts their keys as known.
+  // Reads the feed again: another device may have restored records since, and the answer above counts their keys as known.
   const feed = await readWholeFeed(sending, firstFeed)
   if (feed.end !== 'done') return feed
   const records = recordsIn(feed.changes)
@@ -79,7 +79,7 @@ async function compare(
 }
 
 function keysToAskFor({ journal, missing }: Comparison): string[] {
-  // No feed shows whether the record of such a deletion is there again.
+  // The feed does not show whether a write-only record exists again after it was deleted.
   const writeOnly = journal.filter(({ kind, entity }) => kind === 'delete' && !isInFeed(entity))
   const copies = [...missing.map(({ copy }) => copy), ...writeOnly.map(({ identity = {} }) => identity)]
   return [...new Set([...journal.map(idempotencyKey), ...copies.flatMap(keyOfCreate)])]
@@ -113,9 +113,9 @@ function keyOfCreate({ client_key: name }: Fields): string[] {
   return typeof name === 'string' ? [`${name}:1`] : []
 }
 
-/** Returns the confirmed operations whose keys a server with the same history must have. */
 async function provableEntries(tx: ReplicaTransaction, now: number, { keysFrom }: History): Promise<JournalEntry[]> {
   const entries = await confirmedEntries(tx, 0)
+  // `hasTrace`: the server has certainly stored the key. `keysFrom`: the version above which it must have every key.
   return entries.filter(({ version, hasTrace, settledAt }) => {
     if (version === null && hasTrace !== true) return false
     return version == null ? settledAt > now - provableMs : version > keysFrom
@@ -124,7 +124,6 @@ async function provableEntries(tx: ReplicaTransaction, now: number, { keysFrom }
 
 type Missing = { entity: EntityName; key: LocalKey; copy: Fields; isToBeDeleted: boolean }
 
-/** Returns the records that were on the server and no longer are, parents before their children. */
 async function missingRecords(tx: ReplicaTransaction, found: ServerIdsByKey): Promise<Missing[]> {
   const missing: Missing[] = []
   for (const entity of entityNames) {
@@ -133,7 +132,7 @@ async function missingRecords(tx: ReplicaTransaction, found: ServerIdsByKey): Pr
       if (isFound(found, entity, key)) continue
       const base = await tx.base(entity, key)
       const kinds = new Set((await tx.recordQueue(entity, key)).map(({ kind }) => kind))
-      // Never on the server yet, or deleted there, which the agent decides about.
+      // Skips a record that was never on the server, and one that the server deleted: the agent decides about it in a conflict.
       if ((kinds.has('create') && base === undefined) || base?.gone === true) continue
       const copy = base?.record ?? (await tx.row(entity, key))
       if (copy !== undefined) missing.push({ entity, key, copy, isToBeDeleted: kinds.has('delete') })
@@ -181,7 +180,7 @@ async function rebuild(
       lost.push(one)
       lostNames.add(`${entity} ${key}`)
     } else {
-      // Deleted on the server, certainly or possibly. Its row is removed below, after lost work of its children is queued again.
+      // The record was deleted on the server, certainly or possibly. Its row is removed below, after lost work of its children is queued again.
       await tx.putBase({ entity, key, record: one.copy, version: null, gone: true })
       deletedThere.push(one)
     }
@@ -207,7 +206,7 @@ async function rebuild(
   return requeued
 }
 
-/** Returns the entries that the server has no trace of, without fields that a later write changed which the server does have. */
+/** Returns the entries that the server has no trace of. Omits fields that a later write changed, if the server has that write. */
 function lostEntries(journal: readonly JournalEntry[], { names }: Evidence): JournalEntry[] {
   const writtenSince = new Map<string, Fields>()
   const lost: JournalEntry[] = []
@@ -244,6 +243,7 @@ function isLost(
   // Work that this device showed as saved is never dropped silently.
   if (own !== undefined) return true
   const createdAt = copy['created_at']
+  // If the key of a write since `keysSince` is missing, the server has certainly lost the write.
   const isProvable = history.keysSince !== '' && typeof createdAt === 'string' && createdAt >= history.keysSince
   const hasParents = Object.entries(references).every(([field, referred]) => {
     const key = copy[keyField(field)]
@@ -252,7 +252,7 @@ function isLost(
   return isProvable && hasParents
 }
 
-/** Maps each record to its id in the server's history, or to none. */
+/** Maps each record to its id on the server, or to `noId` if the server does not have it. */
 async function assignServerIds(tx: ReplicaTransaction, found: ServerIdsByKey): Promise<void> {
   for (const entity of entityNames.filter(isInFeed)) {
     const keys = found.get(entity) ?? new Map<LocalKey, number>()

@@ -34,6 +34,7 @@ export function fieldsFromServer(entity: EntityName, record: Fields): Fields {
   return pick(withEveryField(entity, record), Object.keys(record))
 }
 
+/** With a default of null, a field that has no text is dropped. */
 function withDefaults(defaults: Fields, record: Fields): Fields {
   const changed: Fields = {}
   const dropped = new Set<string>()

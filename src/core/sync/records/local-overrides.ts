@@ -5,12 +5,12 @@ import type { Operation } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
 import { isSameValue } from './same-value.ts'
 
-/** The name of the field for the agent's value, if the server computed another one. */
+/** Returns the name of the field that stores the agent's value if the server computed another one. */
 function shownHereField(field: string): string {
   return `${field}_shown_here`
 }
 
-/** True for fields that are never sent. */
+/** True for local overrides, which are never sent. */
 export function isLocalOverride(field: string): boolean {
   return field.endsWith('_shown_here')
 }

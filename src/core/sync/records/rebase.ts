@@ -5,7 +5,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { removeChildren, removeOrphanedParent, rememberGone } from './child-records.ts'
 
-/** Writes one row: the base with the operations applied. Call it after every change of either. Deletes the base if no operation is left. */
+/** Writes one row: the base with the operations applied. Call it after any change of base or operations. Deletes a base without operations. */
 export async function rebase(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   const base = await tx.base(entity, key)
   const queue = await tx.recordQueue(entity, key)

@@ -60,8 +60,8 @@ export async function putServerDeletion(
 }
 
 /**
- * For a record whose id the server has given to another one. Without history tokens, it counts as deleted (fault K6). With them, the
- * server was restored: the record stays here without an id until recovery looks for it (fault C19).
+ * Handles a record whose id the server has given to another one. Without history tokens, the record counts as deleted (fault K6). With
+ * them, the server was restored: the record stays here without an id until recovery looks for it (fault C19).
  */
 export async function unmapId(
   tx: ReplicaTransaction,
@@ -71,10 +71,11 @@ export async function unmapId(
 ): Promise<void> {
   if (!hasHistoryTokens) return dropRecord(tx, entity, key)
   await tx.putMapping({ entity, key, id: noId })
+  // Makes the next exchange recover lost operations.
   await tx.setMeta(lookedFact, 0)
 }
 
-/** For a record that the server lost, or whose id it gave to another one: treats it as deleted there, and removes its id. */
+/** For a record that the server lost, or whose id it gave to another one: treats the record as deleted, and removes its id. */
 export async function dropRecord(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   await tx.putMapping({ entity, key, id: noId })
   await putServerDeletion(tx, entity, key, null)

@@ -6,7 +6,7 @@ import type { Verdict } from '#core/sync/requests/answers.ts'
 import { postRequest } from '#core/sync/requests/requests.ts'
 import { type SendingContext, readingFailure } from './sending-context.ts'
 
-/** `opIds`: those of the keys that the server names in its answer. */
+/** `opIds`: the operation ids in the keys that the server lists in its answer. */
 type KeysAnswer = { end: 'answered'; opIds: ReadonlySet<string> } | { end: 'failed'; verdict: Verdict }
 
 /** Returns the `opId`s of the keys of which the server has no record. */
@@ -15,8 +15,8 @@ export function findUnknownKeys(sending: SendingContext, keys: readonly string[]
 }
 
 /**
- * Reports deletions that find no record on the server, and the records' creates, so that no device restores them. Returns the `opId`s of
- * those that another device has restored already.
+ * Reports the keys of deletions that find no record on the server, and of the records' creates, so that no device restores the records.
+ * Returns the `opId`s of keys whose record another device has already restored.
  */
 export function reportDeletions(sending: SendingContext, keys: readonly string[]): Promise<KeysAnswer> {
   return sendKeys(sending, keys, (some) => ({ keys: [], deleted: some }), 'made')

@@ -9,8 +9,8 @@ export type SessionScope = 'agent' | 'visitors'
 
 export type KioskPart = {
   /**
-   * Limits the session on our server if this browser is a kiosk, and removes the limit otherwise. Resolves to the resulting scope; see
-   * `scopeOfSession` for the other results. Absent where there are no kiosks.
+   * Limits the session on our server if this browser is a kiosk, and removes the limit otherwise. `known` is the scope that the server
+   * reported. Resolves to the resulting scope; see `scopeOfSession` for the other results. Absent where there are no kiosks.
    */
   agreeOnKiosk?: (known: SessionScope) => Promise<SessionScope | 'unreached' | 'stuck'>
 }

@@ -14,7 +14,7 @@ export type QueueEntry = Pick<
 > & {
   /** Names the record queue. If the server has no photo records, a photo is part of its listing's queue. */
   queueName: string
-  /** Names of the queues of the records that it refers to. */
+  /** Names of the record queues of the records to which the operation refers. */
   refersTo: string[]
   /** Those of `refersTo` that are embedded references: they need ids, not the placeholders of a batch. */
   embedded: string[]
@@ -60,9 +60,9 @@ const mostInFlight = 6
 const mostPhotosInFlight = 2
 
 /**
- * Decides which operation may be sent next. Only the first operation of a record queue may be, if the records that it refers to are on the
- * server; a delete only when no older operation refers to its record. Up to six requests run at once: records, then those of write-only
- * kinds, of which there may be thousands, then photos.
+ * Decides which operation may be sent next: only the first one of a record queue, once the records that it refers to are on the server,
+ * and a delete only when no older operation refers to its record. Up to six requests run at once: records, then those of write-only kinds,
+ * of which there may be thousands, then photos.
  */
 export class SendQueue {
   readonly #holds: HoldPolicy
@@ -188,6 +188,7 @@ export class SendQueue {
     if (first.kind !== 'delete') return false
     const name = queueNameOf(first.entity, first.key)
     const older = [...(this.#referring.get(name)?.values() ?? [])]
+    // `no-place`: this plain server cannot store the other operation, so it is never sent and must not delay the deletion.
     return older.some((other) => other.seq < first.seq && !isStuck(other) && this.#holds(other) !== 'no-place')
   }
 }

@@ -24,6 +24,7 @@ type ServerReference = number | CreatedMark
 /** An operation whose local keys are replaced by server ids. */
 export type ReadyOperation = {
   operation: Operation & { attempt: Attempt }
+  /** The kind whose call is made: `listing` for a photo on a server without photo records. */
   entity: EntityName
   id: number | null
   references: Record<string, ServerReference>
@@ -99,6 +100,7 @@ type Call = {
   path: string
   encoding: 'json' | 'multipart'
   fields: Fields
+  /** The form field of the file, if it is not the operation's. */
   fileField?: string
 }
 

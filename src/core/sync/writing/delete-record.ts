@@ -54,7 +54,7 @@ export async function deleteRow(
 
   const unsent = unattemptedEnd(queue)
   const [create] = unsent
-  // An earlier try may still arrive, or another device may recreate the record. So the create is sent first, and then the record deleted.
+  // An earlier try of the create may still arrive, or another device may send it. So the create is sent first, then the deletion.
   if (create?.kind === 'create' && mayStillBeCreated(create)) {
     if (create.state === 'attention') await tx.putOperation(underNewKey(create))
     unsent.shift()

@@ -128,7 +128,7 @@ function SessionsCard() {
   async function end(which: SignedInDevice | 'others') {
     setEnding(null)
     const answer: AccountAnswer<null> = await (which === 'others' ? endOtherSessions() : endSession(which.id))
-    // 404: it has already ended.
+    // 404: the session has already ended.
     if (!answer.ok && answer.refusal.status !== 404) {
       const message = formatRefusal(answer, [], 'This server does not offer a list of sessions.')
       notify({ type: 'error', title: 'Session not ended', message })

@@ -6,7 +6,6 @@ import { ChartLineIcon, LayersIcon, SparklesIcon } from '#ui/icons/icon.tsx'
 import styles from './home-views.module.css'
 import nightHouse from './night-house.svg'
 
-/** The home page of a signed-in agent. */
 export function Welcome({ user }: { user: User }) {
   return (
     <Hero title={`Welcome back, ${user.first_name || user.username}!`}>

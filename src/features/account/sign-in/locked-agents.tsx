@@ -44,7 +44,7 @@ export function useLocatedDevices(): LocalAgent[] {
 }
 
 type ClosedAccountProps = {
-  /** The server reveals it only after the right password. */
+  /** The id of the closed account. The server reveals it only after the right password. */
   agentId: string
   onExport: (agentId: string) => Promise<void>
 }

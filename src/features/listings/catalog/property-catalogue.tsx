@@ -41,7 +41,7 @@ type PropertyCatalogueProps = {
 }
 
 type PropertyPickerProps = PropertyCatalogueProps & {
-  /** The key of a property to edit. */
+  /** The key of the property whose edit form is open. */
   editing: LocalKey | undefined
   onEdited: () => void
 }

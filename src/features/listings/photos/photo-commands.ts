@@ -19,7 +19,7 @@ async function addPhoto(device: Device, listingKey: LocalKey, file: AttachedFile
   await addRecord(device, 'listing_image', newPhoto(listingKey, device.ids.uuid(), file, place))
 }
 
-/** Returns the picked main photo as a new record; its `opId` makes it safe to save it twice. */
+/** Returns the picked main photo as a new record. A second save with the same `opId` has no effect. */
 export function pickedMainPhoto(listingKey: LocalKey, { opId, file }: PickedPhoto): NewRecord {
   return { entity: 'listing_image', ...newPhoto(listingKey, opId, file, { is_primary: true }) }
 }
@@ -58,7 +58,7 @@ async function movePhoto(
   })
 }
 
-/** Returns null beyond the ends. The main photo stays first: it does not move, and others do not move before it. */
+/** Returns the position after a step; null beyond the ends. The main photo stays first: it does not move, and others do not move before it. */
 function positionAfterStep(photos: readonly PhotoRow[], from: number, by: -1 | 1): number | null {
   const first = firstMovable(photos)
   const to = from + by
@@ -82,7 +82,6 @@ export function firstMovable(photos: readonly PhotoRow[]): 0 | 1 {
   return photos[0]?.is_primary === true ? 1 : 0
 }
 
-/** Returns the photos with the one named `key` at position `to`. */
 export function withPhotoMoved(photos: readonly PhotoRow[], key: LocalKey, to: number): PhotoRow[] {
   const order = photos.filter((photo) => photo.key !== key)
   order.splice(to, 0, ...photos.filter((photo) => photo.key === key))
@@ -143,7 +142,7 @@ export function useAddingPhotos(listingKey: LocalKey): AddingPhotos {
   const device = useDevice()
   const [progress, setProgress] = useState<AddingPhotos['progress']>(null)
   const [refusal, setRefusal] = useState<AddingPhotos['refusal']>(null)
-  // Files picked while others are added wait.
+  // Files that the agent picks while others are being added wait in this queue.
   const queue = useRef(Promise.resolve())
 
   async function addAll(files: readonly File[]) {

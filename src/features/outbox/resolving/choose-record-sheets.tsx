@@ -17,6 +17,7 @@ import { formatTime } from '#core/format/times.ts'
 import type { SimilarRecord } from './similar-records.ts'
 
 type MoveSheetProps = {
+  /** The change to move. `missing`: the deleted record that it belongs to. `words`: its description. */
   item: OutboxItem
   places: readonly MoveTarget[]
   onChoose: (place: MoveTarget) => void
@@ -56,10 +57,9 @@ export function MoveSheet({ item, places, onChoose, onClose }: MoveSheetProps) {
   )
 }
 
-/** A record that a change can be moved to. */
 export type MoveTarget = Reference & { title: string; facts: string }
 
-/** Returns the records that a `moved` record can be moved to. An open house needs a listing of the agent's own. */
+/** Returns the records of the kind `entity` to which a record of the kind `moved` can be moved. An open house needs an own listing. */
 export async function moveTargets({ database }: Device, entity: EntityName, moved: EntityName): Promise<MoveTarget[]> {
   if (entity === 'client') {
     const clients = await database.clients.toArray()

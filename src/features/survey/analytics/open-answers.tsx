@@ -10,7 +10,7 @@ import { formatNumber } from '#core/format/numbers.ts'
 /** The specification's number of answers that fit without scrolling. */
 const withoutScrolling = 5
 
-/** Free-text answers, equal ones grouped; more than five scroll until all are shown. */
+/** Free-text answers, equal ones grouped. More than five are in a scrolling box, until the agent chooses to show all. */
 export function OpenAnswers({ question: { question_text, text_responses } }: { question: QuestionAnalytics }) {
   const [showsAll, setShowsAll] = useState(false)
   const answers = groupAnswers(text_responses)

@@ -88,7 +88,7 @@ async function withExitWords(
     const words = readSurveyExitDraft(key)
     if (words !== null) {
       const { questions } = (await questionnaireCopy(store, questionnaire)) ?? newest
-      // With its original time: a kiosk visitor who left long ago has not returned.
+      // The draft has its original time: a kiosk visitor who left long ago does not count as present.
       await saveChange(store, key, questions, words)
       deleteSurveyExitDraft(key)
     }
@@ -131,7 +131,7 @@ async function withContent(
   const copy = questionnaire === newest.id ? newest : await questionnaireCopy(store, questionnaire)
   const whole = await store.respondentWithAnswers(key)
   const content = whole?.content ?? { key, answers: {}, email: '', responses: [] }
-  // It may have changed while this page waited for another tab.
+  // Another tab may have changed the respondent while this page waited for the lock.
   return { ...held, respondent: whole?.respondent ?? held.respondent, content, questions: (copy ?? newest).questions }
 }
 

@@ -18,6 +18,7 @@ import { visibleSections, type Section } from '#core/survey/visible-questions.ts
 import { isPageFrozen, onPageReturn } from '#storage/database/page-freeze.ts'
 import { SurveySaver } from './survey-saver.ts'
 
+/** What the page shows. `atHand`: the survey's storage and sender, once they are open. */
 export type SurveyStage =
   | { state: 'opening' }
   | { state: 'storage-refused'; message: string }
@@ -83,6 +84,7 @@ export function useSurvey(isKiosk: boolean, onNext: () => void) {
       setStage({ state: 'answering', opened, atHand })
     },
     thank: (key: string, email: string, atHand: SurveyServices) => setStage({ state: 'thanks', key, email, atHand }),
+    /** Called when another tab has ended or continued this survey. */
     isGone: () => setStage({ state: 'gone' }),
   }
 }
@@ -111,7 +113,7 @@ function messageOf(error: unknown): string {
 export type SurveyRunOptions = {
   opened: OpenedRespondent
   atHand: SurveyServices
-  /** Everything is stored on this device and will be sent. */
+  /** Called once all answers are stored: on this device or, without storage, on the server. */
   onSubmitted: (email: string) => void
   onGone: () => void
 }
@@ -298,7 +300,7 @@ function useSaveAtExit(saver: SurveySaver) {
   }, [saver])
 }
 
-/** As long as a request may take. */
+/** As long as a request to the server may take. */
 const longestWaitMs = 30_000
 const pollMs = 200
 

@@ -180,10 +180,10 @@ const noPreviews: OfficePreviews = { slots: null, route: null, hasFailed: false 
 const typingPauseMs = 300
 
 /** Returns the previews of a plain server, which saves its own plan. Our server plans as this device does, so no request is needed. */
-function useOfficePreviews(date: string, wish: TourPlanRequest | null): OfficePreviews {
+function useOfficePreviews(date: string, planRequest: TourPlanRequest | null): OfficePreviews {
   const isReachable = useConnection(({ serverKind, state }) => serverKind === 'plain' && state !== 'offline')
   const [latest, setLatest] = useState<OfficePreviews & { request: string }>()
-  const request = isReachable ? requestText(date, wish) : null
+  const request = isReachable ? requestText(date, planRequest) : null
 
   useEffect(() => {
     if (request === null) return undefined
@@ -206,11 +206,15 @@ function useOfficePreviews(date: string, wish: TourPlanRequest | null): OfficePr
 }
 
 /** Returns the request as JSON; null while a home has no server id. */
-function requestText(date: string, wish: TourPlanRequest | null): string | null {
-  if (wish === null) return null
-  const selected_listings = wish.listings.map(({ id }) => id).filter((id) => typeof id === 'number')
-  if (selected_listings.length < wish.listings.length) return null
-  return JSON.stringify({ tour_date: date, selected_listings, preferences: wish.preferences } satisfies PreviewRequest)
+function requestText(date: string, planRequest: TourPlanRequest | null): string | null {
+  if (planRequest === null) return null
+  const selected_listings = planRequest.listings.map(({ id }) => id).filter((id) => typeof id === 'number')
+  if (selected_listings.length < planRequest.listings.length) return null
+  return JSON.stringify({
+    tour_date: date,
+    selected_listings,
+    preferences: planRequest.preferences,
+  } satisfies PreviewRequest)
 }
 
 function isRefused(answer: AccountAnswer<unknown>): boolean {

@@ -17,12 +17,20 @@ import { preferencesOfForm } from '../planning/tour-form-values.ts'
 import { planToSave, type TourPlans } from '../planning/use-tour-plans.ts'
 import { addTour, changeTour } from '../tour-commands.ts'
 import type { TourFormInput } from './tour-form-schema.ts'
-import { choiceOf, lengthsFrom, createPlanRequest, isSameLengths, isSamePlan, isSamePreferences } from './plan-request.ts'
+import {
+  choiceOf,
+  lengthsFrom,
+  createPlanRequest,
+  isSameLengths,
+  isSamePlan,
+  isSamePreferences,
+} from './plan-request.ts'
 
 /** The state of the form's screen when the agent saves. */
 export type ShownTour = {
   /** The homes that can be visited, with locations and closed hours; null until they are read and located. */
   homes: readonly TouredListing[] | null
+  /** The stops of the edited or copied tour. */
   stops: readonly TourStopRow[]
   events: readonly ListingEvent[]
   plans: TourPlans | null
@@ -54,6 +62,7 @@ async function saveNew(device: Device, saved: TourToSave): Promise<{ key: LocalK
   const { opId, parsed, shown } = saved
   const request = await requestToPlan(device, saved)
   if (request.listings.length === 0) return { fieldErrors: { selected_listings: selectAListing } }
+  // `wire` is the plan in the form in which the tour stores it.
   const { plan, wire } = await planToSave(request, shown.plans)
   if (plan.stops.length === 0) return { fieldErrors: { selected_listings: noneFits } }
   const selected_listings = request.listings.map(({ id }) => id)

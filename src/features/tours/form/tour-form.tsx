@@ -56,12 +56,14 @@ export function TourForm(props: TourFormOptions) {
         </div>
       </div>
       <VisuallyHidden>
+        {/* The last change of the chosen homes, for screen readers. */}
         <output>{homes.said}</output>
       </VisuallyHidden>
     </RecordForm>
   )
 }
 
+/** `isOrderOpen`: the planner sets the order. `located`: the chosen homes with their locations. `all`: every listing on this device. */
 type PartProps = ReturnType<typeof useTourForm> & Pick<TourFormOptions, 'mode'>
 
 function Choices({ mode, opened, form, values, plan, chosen, located, all, homes, isOrderOpen, needsMore }: PartProps) {

@@ -13,7 +13,6 @@ import { noPlaces } from '#core/domain/travel/place-of-home.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
-/** A home chosen in the tour form. */
 type ChosenHome = TourableListing & {
   /** No longer listed, for example after a sale, so it is not planned. */
   isGone: boolean

@@ -210,8 +210,11 @@ export function SelectedListings({ listings, hint, stopNumbers, error, onChange 
 
 type SelectedListingProps = {
   listing: TourableListing
+  /** Position in the list, from 1. */
   place: number
+  /** The number of the stop; null if the planner leaves the home out. */
   stop: number | null
+  /** The position of an earlier entry for the same home; null if there is none. */
   sameAs: number | null
   isLast: boolean
   onChange: ChangeOrder

@@ -74,7 +74,7 @@ export const noneFits = 'None of these homes fits into this day. Change the day 
 export function formatSaving(plan: TourPlan, ownOrder: TourPlan): string[] {
   const more = plan.stops.length - ownOrder.stops.length
   if (more > 0) return [`Fits ${more} more ${more === 1 ? 'home' : 'homes'} than your order.`]
-  // Approximate drives are not exact to a tenth of a mile.
+  // Shows no saving for approximate drives, which are not exact to a tenth of a mile.
   if (more < 0 || hasApproximateDrives(plan) || hasApproximateDrives(ownOrder)) return []
   const miles = plan.stops.length === 0 ? 0 : (ownOrder.drive_metres - plan.drive_metres) / metersPerMile
   const minutes = Math.round((ownOrder.drive_seconds - plan.drive_seconds) / 60)

@@ -20,6 +20,7 @@ export type TourDay = {
   /** Other agents' events at the chosen listings. */
   listingEvents: readonly ListingEvent[]
   plan: ShownPlan | null
+  /** The visit lengths that the agent has set. */
   lengths: VisitLengths
 }
 
@@ -71,7 +72,7 @@ function plannedEvents(
     ...stops.map(({ listing_id, order, start, departure, address }) => {
       const event = { key: `stop ${listing_id}`, ...own, title: `Stop ${order}`, ...timesOf(start, departure) }
       const label = labels.get(listing_id)
-      // The planner does not plan a listing that is no longer offered, so its length cannot change.
+      // The planner does not plan a listing that is no longer offered, so the length of its visit cannot change.
       if (label === undefined) return address === undefined ? event : { ...event, note: address }
       const visit = { listing_id, minutes: Math.round((departure - start) / 60), isSet: set.has(listing_id) }
       return { ...event, note: label, visit }

@@ -14,12 +14,14 @@ import type { TourFormValues } from './tour-form-values.ts'
 
 type TourHomesProps = {
   homes: ReturnType<typeof useHomeOrder>
-  /** In the order of the visits; some may no longer be listed. */
+  /** The chosen homes in the form's order; some may no longer be listed. */
   chosen: readonly (TourableListing & { isGone?: boolean })[]
   /** The chosen homes that are still listed, with the locations used for planning. */
   located: readonly TourableListing[]
+  /** All listings on this device; undefined while they load. */
   all: readonly TourableListing[] | undefined
   date: string
+  /** True if the planner sets the order, false if the agent does. */
   isOrderOpen: boolean
   plan: ShownPlan | null
   hint: string | undefined

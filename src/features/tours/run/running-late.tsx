@@ -33,13 +33,13 @@ type RunningLateProps = {
   own: readonly OwnVisit[]
   /** Seconds of the day; null if the tour is not today. */
   now: number | null
-  /** A stop that cannot be reached earlier because of these events; see `runOf`. */
+  /** The next stop, if the agent's other events delay it, and the time before which it cannot begin; see `runOf`. */
   later: Parameters<typeof runOf>[2]
 }
 
 /** Lets the agent shift the following stops by some minutes. Shows the new times before they are stored. */
 export function RunningLate({ tour, current, own, now, later }: RunningLateProps) {
-  const { note, stepOf } = useRunSteps(tour)
+  const { note: logStep, stepOf } = useRunSteps(tour)
   const [minutes, setMinutes] = useState<number | null>(null)
   /** Messages about the last stored delay. They are shown until the next step, or until the delay is undone. */
   const [delayTexts, setDelayTexts] = useState<(LateTexts & { stepId: string }) | null>(null)
@@ -62,7 +62,7 @@ export function RunningLate({ tour, current, own, now, later }: RunningLateProps
     setMinutes(null)
     setDelayTexts(texts && { ...texts, stepId: step.id })
     preview.current?.focus({ preventScroll: true })
-    void note(step)
+    void logStep(step)
   }
 
   return (
@@ -241,7 +241,6 @@ const leastMinutes = 5
 
 type RunningLateNoticeProps = {
   tour: TourRow & { stops: ShownStop[] }
-  /** Seconds of the day; null if the tour is not today. */
   now: number | null
   later: Parameters<typeof runOf>[2]
 }
@@ -251,7 +250,7 @@ type RunningLateNoticeProps = {
  * warns again.
  */
 export function RunningLateNotice({ tour, now, later }: RunningLateNoticeProps) {
-  const { note, stepOf } = useRunSteps(tour)
+  const { note: logStep, stepOf } = useRunSteps(tour)
   const { people, ...message } = useLateMessage(tour)
   const [announced, setAnnounced] = useState<{ stepId: string; toAgents: readonly AgentMessage[] } | null>(null)
   const minutes = minutesBehind(tour, now, later)
@@ -267,7 +266,7 @@ export function RunningLateNotice({ tour, now, later }: RunningLateNoticeProps) 
   function noteAnnounced(): void {
     const step = stepOf({ kind: 'late', stop_id: current?.name ?? '', minutes: 0 })
     setAnnounced({ stepId: step.id, toAgents })
-    void note(step)
+    void logStep(step)
   }
   return (
     <Banner tone="warning">
@@ -305,7 +304,7 @@ type GoEarlyProps = {
 
 /** Offers to go to the next home at once if it is planned for later, for example after a skipped stop. */
 export function GoEarly({ tour, current, earliest }: GoEarlyProps) {
-  const { note, stepOf } = useRunSteps(tour)
+  const { note: logStep, stepOf } = useRunSteps(tour)
   const { people } = useTourClient(tour)
   /** The stop for which the agent has declined the offer. */
   const [declinedStop, setDeclinedStop] = useState<string | null>(null)
@@ -324,7 +323,7 @@ export function GoEarly({ tour, current, earliest }: GoEarlyProps) {
       stepId: step.id,
       messages: earlyMessages([{ ...plannedVisit(stop), time }], { from: people.agent }),
     })
-    void note(step)
+    void logStep(step)
   }
   return (
     <Banner role="status">

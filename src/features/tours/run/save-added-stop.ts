@@ -48,7 +48,7 @@ async function planWith(device: Device, { tour, run, at, now }: StopToAdd, listi
   // The agent wants this home in the tour even if its location is unknown.
   const home = { ...listing, unplacedLast: true }
   const planAround = async (lunch: TourRow['lunch']) => {
-    const question = inputWithAddedStop<TourStopRow>({
+    const extended = inputWithAddedStop<TourStopRow>({
       tour: { ...tour, lunch, preferences: preferencesOfTour(tour) },
       run: asStored(run, tour),
       home,
@@ -56,7 +56,7 @@ async function planWith(device: Device, { tour, run, at, now }: StopToAdd, listi
       day,
       now,
     })
-    return stopsWithAdded(question, await planInWorker(question.input), tour.stops)
+    return stopsWithAdded(extended, await planInWorker(extended.input), tour.stops)
   }
   // If lunch no longer fits, plan without it: the agent eats when there is time.
   return (await planAround(tour.lunch)) ?? (tour.lunch ? planAround(null) : null)
@@ -64,7 +64,7 @@ async function planWith(device: Device, { tour, run, at, now }: StopToAdd, listi
 
 type Found = NonNullable<Awaited<ReturnType<typeof planWith>>>
 
-/** From now on, the tour has the order in which it is driven (`given`), and it ends no earlier than its last visit. */
+/** Returns the tour's changed fields: the order of the run becomes the agent's own (`given`), and the tour ends no earlier than its last visit. */
 function changesOf(tour: TourRow, { ends, ...plan }: Found, id: number | LocalKey): Fields {
   const listingIds = plan.stops.flatMap(({ listing_id }: TourStopRow) => listing_id ?? [])
   return {
@@ -77,6 +77,7 @@ function changesOf(tour: TourRow, { ends, ...plan }: Found, id: number | LocalKe
   }
 }
 
+/** Returns the run with the stops as the tour stores them, but with the locations shown on screen, which may be approximate. */
 function asStored(run: readonly RunStop<ShownStop>[], { stops }: TourRow): RunStop<TourStopRow>[] {
   return run.map((known) => {
     const { order, latitude = null, longitude = null, is_approximate = false, uncertainty_miles = null } = known.stop

@@ -59,6 +59,7 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
   const currentOf = (stops: RunStop<ShownStop>[]) => (isOpen(tour.status) ? currentStop(stops) : null)
   const next = currentOf(runOf<ShownStop>(shown, now))
   const { drive, isOnTheWay, notBefore, earliest } = useWayToStop(tour, next?.stop, now)
+  // Other events, or the drive, delay the next stop until `notBefore`; the stops after it move with it.
   const later = next?.state === 'coming' && notBefore !== null ? { name: next.name, notBefore } : null
   const run = runOf<ShownStop>(shown, now, later)
   const current = currentOf(run)
@@ -194,6 +195,7 @@ type RestOfDayProps = {
 }
 
 function RestOfDay(props: RestOfDayProps) {
+  // `about` returns the state, time and text of a stop.
   const { ahead, behind, about } = runRoute(props)
   return (
     <aside className={styles.rest} aria-label="The tour">
@@ -242,9 +244,9 @@ function OwnShowings({ own, outcome: Outcome }: OwnShowingsProps) {
   const now = useMinute()
   const { owner } = useDevice()
   const [completed, setCompleted] = useState(() => readCompletedFeedback(owner))
-  const isAsked = (showing: ShowingRow) =>
+  const isIncomplete = (showing: ShowingRow) =>
     needsOutcome(showing, now) || (lacksFeedback(showing) && !completed.includes(showing.key))
-  const open = own.flatMap((visit) => (visit.kind === 'showing' && isAsked(visit.record) ? [visit] : []))
+  const open = own.flatMap((visit) => (visit.kind === 'showing' && isIncomplete(visit.record) ? [visit] : []))
   if (open.length === 0) return null
   return (
     <Card title={open.length === 1 ? 'Your showing' : 'Your showings'}>

@@ -99,7 +99,7 @@ type WalkingOptions = Pick<DayTimelineProps, 'rows' | 'events'> & {
   press: ReturnType<typeof useVisitResize>['press']
 }
 
-/** Makes the grid one tab stop; arrow keys move inside it. */
+/** Makes the grid one tab stop, the event `entrance`; arrow keys move inside the grid. */
 function useWalking({ rows, events, eventsByRow, press }: WalkingOptions) {
   const area = useRef<HTMLElement>(null)
   const [focused, focus] = useState<string | null>(null)
@@ -145,7 +145,7 @@ function EventButton({ event, where, isEntrance, onFocus, onBlur, onKeyDown, onC
       data-event={event.key}
       data-set={event.visit?.isSet || undefined}
       tabIndex={isEntrance ? 0 : -1}
-      // The same as the accessible name, so that it is not read twice.
+      // Equals the accessible name, so that screen readers do not read both.
       title={`${event.title}${where} ${eventTimes(event)}`}
       aria-keyshortcuts={event.visit === undefined ? undefined : 'M'}
       onFocus={onFocus}
@@ -165,6 +165,7 @@ function EventButton({ event, where, isEntrance, onFocus, onBlur, onKeyDown, onC
 }
 
 type StretchProps = {
+  /** The visit that the agent makes longer or shorter, with its new minutes. */
   stretch: NonNullable<ReturnType<typeof useVisitResize>['stretch']>
   hours: TimelineHours
 }
@@ -217,7 +218,7 @@ function placesIn(ofRow: readonly TimelineEvent[]): GridPosition<TimelineEvent>[
       return { event, start, minutes: minutesOfDay(event.end_time) - start, column: 0, columns: 1, span: 1 }
     })
   const rest = placeInColumns(ofRow.filter(({ kind }) => kind !== 'drive'))
-  // In order of time for screen readers.
+  // Sorted by time, for screen readers.
   return [...rest, ...drives].toSorted((one, other) => one.start - other.start)
 }
 
