@@ -96,7 +96,11 @@ export default defineConfig((env) => ({
           // Threads start faster than processes.
           pool: 'threads',
           include: ['tests/sync/**/*.test.ts'],
-          setupFiles: ['tests/support/isolate-storage.ts', 'tests/support/fixed-seed.ts'],
+          setupFiles: [
+            'tests/support/without-channels.ts',
+            'tests/support/isolate-storage.ts',
+            'tests/support/fixed-seed.ts',
+          ],
           expect: busyMachine,
           testTimeout: 30_000,
         },

@@ -72,7 +72,7 @@ test('a person listed twice is found, and a short number matches no one', () => 
 test('a person without an email is refused with the line and the reason', () => {
   const cher = person('', 'Cher', { email: '' })
   expect(judgePeople([cher], []).refused).toEqual([
-    { line: cher.line, title: 'Cher', said: cher, reasons: ['First Name is required.', 'Email is required.'] },
+    { line: cher.line, title: 'Cher', record: cher, reasons: ['First Name is required.', 'Email is required.'] },
   ])
 })
 

@@ -94,7 +94,7 @@ test('a note over several unfolded lines is one note', () => {
 
 test('quoted-printable text that continues past its last line ends with its card', () => {
   const card = lines('BEGIN:VCARD', 'VERSION:2.1', 'N:Ng;Jo', 'NOTE;ENCODING=QUOTED-PRINTABLE:=ZZ tea=', 'END:VCARD')
-  expect(peopleInCards(card)).toMatchObject({ said: [{ last_name: 'Ng', notes: '=ZZ tea' }], unread: [] })
+  expect(peopleInCards(card)).toMatchObject({ records: [{ last_name: 'Ng', notes: '=ZZ tea' }], unread: [] })
 })
 
 test('a company is not a client, and its refusal names it', () => {
