@@ -12,6 +12,6 @@ async function cacheForAgent(): Promise<void> {
   // After the agent signs in, the page fetches the files.
   if (agent === null) return
   await cacheZipPlaces()
-  // ZIP code names only save typing, so a new version is installed without them.
+  // ZIP code names only save typing, so a new version is installed even if they cannot be cached.
   await cacheZipNames().catch(() => undefined)
 }

@@ -59,8 +59,9 @@ export async function updateAgent(db: Kysely<Tables>, agentId: number, changes: 
 }
 
 /**
- * Stores a new password, ends all sessions but `keptSession`, and returns the hashes of the ended ones. Changes nothing and returns null
- * if the password has changed since `agent` was read.
+ * Stores a new password, ends all sessions but `keptSession`, and returns the token hashes of the ended ones. `revokesAccess`: also
+ * revokes API tokens and the calendar feed's secret address. Changes nothing and returns null if the password has changed since `agent`
+ * was read.
  */
 export function replacePassword(
   db: Kysely<Tables>,

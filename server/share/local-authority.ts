@@ -8,7 +8,7 @@ import { polyfillReflectMetadata } from './reflect-metadata.ts'
 
 const dayMs = 86_400_000
 const authorityDays = 3650
-/** Phones refuse certificates for more than two years, and browsers will soon allow less. */
+/** Phones refuse certificates valid for more than two years, and browsers will soon allow less. */
 const certificateDays = 90
 const renewedDaysBefore = 30
 

@@ -43,7 +43,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   return (
     <PageErrorPanel
       page={heading === null ? undefined : `${heading.toLowerCase()} page`}
-      // If the screen's files were loaded, rendering again is enough.
+      // If the page cannot be reloaded, the screen renders again; without its files, it waits for them.
       onTryAgain={() => reload(isScreenLoadFailure(error) ? wait : reset)}
       onReload={() => reload(wait)}
       onGoBack={() => router.history.back()}

@@ -50,14 +50,14 @@ async function planOn({ replica }: Device, backup: OpenBackup) {
   })
 }
 
-async function restoreOn(device: Device, backup: OpenBackup, { stopAfter = Infinity, putsBack = false } = {}) {
+async function restoreOn(device: Device, backup: OpenBackup, { stopAfter = Infinity, overwritesChanges = false } = {}) {
   const plan = await planOn(device, backup)
   let done = 0
   const restored = await makeRestore(
     { replica: device.replica, clock, ids },
     {
       plan,
-      putsBack,
+      overwritesChanges,
       keepPhoto: async (name) => {
         const bytes = await backup.photo(name)
         if (bytes === null) return null
@@ -141,7 +141,7 @@ test('a server’s backup is restored on another server through a new device’s
   for (const reader of [device, second]) {
     await reader.sync()
     for (const file of [backup, there]) {
-      const { plan } = await restoreOn(reader, file, { putsBack: true })
+      const { plan } = await restoreOn(reader, file, { overwritesChanges: true })
       expect([plan.creates, plan.changes]).toEqual([[], []])
     }
   }

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Records of a closed account are not deleted (fault D6). */
+/**
+ * Records of a closed account are not deleted. `release_code_hash`: hash of a code with which the agent may still export
+ * unsent work from a device (fault D6).
+ */
 export const closedAccounts = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table agents add column closed_at timestamptz, add column release_code_hash text`.execute(db)

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** `newest` may be a list, or one number from server processes of the previous version (migration 14). */
+/**
+ * `knows_history` returns whether this database has the history that a cursor names. `newest`, the newest versions of the
+ * agent when the cursor was issued, is a list now; processes of the previous version still pass one number.
+ */
 export const severalNewestVersions = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

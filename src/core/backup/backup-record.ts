@@ -55,8 +55,8 @@ const restoredOpId = /^([0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-)[0-9a
 type Origin = { client_key?: string | null; id?: number; created_at?: string }
 
 /**
- * The ids that a record and all its restored copies share. Several, because a server without `client_key` does not send the
- * operation to other devices; records with one id in common are the same.
+ * The ids that a record and all its restored copies share. There may be two, because a server without `client_key` does not
+ * send the operation's id to other devices. Records that have one of these ids in common are the same.
  */
 export function stableIds(entity: string, { client_key, id, created_at }: Origin): string[] {
   const found: string[] = []
@@ -66,7 +66,7 @@ export function stableIds(entity: string, { client_key, id, created_at }: Origin
   return found
 }
 
-/** Returns what identifies a row. The key of an unsent row contains the id of the operation that created it. */
+/** Returns the origin of a row. The key of an unsent row contains the id of the operation that created it. */
 export function originOfRow(row: Fields & { key: string }): Origin {
   const { client_key, id, created_at, key } = row
   const opId = isLocalKey(key) ? key.slice('local-'.length) : null
@@ -78,9 +78,12 @@ export function originOfRow(row: Fields & { key: string }): Origin {
   }
 }
 
-/** The id of the operation that creates the record again: equal on all devices for one backup; `attempt` rises if it was used before. */
-export function restoreOperationId(lineageText: string, backupId: string, attempt: number): string {
-  return `${lineageText}${hexOf(`${lineageText} ${backupId} ${attempt}`).slice(0, 12)}`
+/**
+ * Returns the id of the operation that restores a record from a backup, the same on all devices. `round`: how often the record was restored
+ * from this backup before, and deleted again.
+ */
+export function restoreOperationId(stableId: string, backupId: string, round: number): string {
+  return `${stableId}${hexOf(`${stableId} ${backupId} ${round}`).slice(0, 12)}`
 }
 
 function lineage(text: string): string {

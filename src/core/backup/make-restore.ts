@@ -12,7 +12,7 @@ type Ports = { replica: Replica; clock: Pick<Clock, 'now'>; ids: Ids }
 type Run = {
   plan: RestorePlan
   /** If true, records on this device that differ from the backup get the backup's values. */
-  putsBack: boolean
+  overwritesChanges: boolean
   /** Stores a photo of the backup on this device; null if the backup does not have all of it. */
   keepPhoto: (name: string) => Promise<AttachedFile | null>
   onProgress: (done: number) => void
@@ -36,7 +36,7 @@ type Create = RestorePlan['creates'][number]
  * rest.
  */
 export async function makeRestore(ports: Ports, run: Run): Promise<Restored> {
-  const { plan, putsBack, isStopped, onProgress } = run
+  const { plan, overwritesChanges, isStopped, onProgress } = run
   const total: Restored = { made: 0, changed: 0, lostPhotos: 0, isStopped: false }
   const records = plan.creates.filter(({ photo }) => photo === null)
   const photos = plan.creates.filter(({ photo }) => photo !== null)
@@ -67,7 +67,7 @@ export async function makeRestore(ports: Ports, run: Run): Promise<Restored> {
     }
     onProgress(total.made + total.lostPhotos)
   }
-  for (const { entity, key, fields, row } of putsBack ? plan.changes : []) {
+  for (const { entity, key, fields, row } of overwritesChanges ? plan.changes : []) {
     const change = { entity, key, opened: withoutKey(row) }
     if (!(await save((tx) => changeRecord(tx, ports, change, fields)))) return stopped()
     total.changed += 1

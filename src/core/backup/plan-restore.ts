@@ -159,8 +159,8 @@ function isOfAgent(entity: EntityName): boolean {
 
 /** Returns an operation id that is unused on this device, so that a record can be restored again after it was deleted. */
 async function unusedOpId(replica: Replica, entity: EntityName, stableId: string, backupId: string): Promise<string> {
-  for (let attempt = 0; ; attempt += 1) {
-    const opId = restoreOperationId(stableId, backupId, attempt)
+  for (let round = 0; ; round += 1) {
+    const opId = restoreOperationId(stableId, backupId, round)
     const usedBy = (await replica.operationByOpId(opId)) ?? (await replica.mappingOfKey(entity, localKeyOf(opId)))
     if (usedBy === undefined) return opId
   }

@@ -25,8 +25,8 @@ export const property = {
   extensions: ['location_source', 'is_private'],
   mergeRules: { location_source: 'mine', is_private: 'mine' },
   whenMissing: { address: '', city: '', state: '', zip_code: '' },
-  feed: { of: 'everybody', rank: 1 }, // shared by all agents; a lower rank comes first among the records of one write
-  // A property that the agent added, such as a home to show, stays on the device with its child records.
+  feed: { of: 'everybody', rank: 1 }, // shared by all agents; among the records of one write, the lower rank comes first in the feed
+  // Plain servers do not accept new properties, so one that the agent added stays on the device, with its child records.
   onPlainServers: { ...notOffered, list: 'whole' },
   table: 'properties',
   indexes: { 1: 'key, address' }, // by the database version that introduced them

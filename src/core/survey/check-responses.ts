@@ -8,7 +8,8 @@ type ResponseMistakes = Record<string, string[]>
 type CheckedResponses = { answers: Answers } | { mistakes: ResponseMistakes }
 
 /**
- * Returns the answers to visible questions, or messages about mistakes: unknown questions and choices that are not offered.
+ * Returns the answers to visible questions, or messages about mistakes: unknown questions, choices that are not offered, and too many
+ * answers.
  * The check is strict because anyone can send answers, and charts count all that are stored.
  */
 export function checkResponses(questions: readonly Question[], responses: readonly SurveyResponse[]): CheckedResponses {

@@ -78,7 +78,7 @@ export function createSyncLoop(ports: ExchangePorts): SyncLoop {
     },
     poke: loop.poke,
     linkIsBack: () => {
-      // One failure still counts, so that not all devices return at once after an outage.
+      // After a failure, a run waits a random time (`isAfterOutage`), so that not all devices return at once.
       failures = Math.min(failures, 1)
       loop.poke()
     },

@@ -125,7 +125,7 @@ export function openBackup(file: Blob): Promise<OpenBackup> {
 }
 
 /** Returns what restoring a backup on this device would change. */
-export function planOn({ database, replica }: Device, { contents }: OpenBackup): Promise<RestorePlan> {
+export function planRestoreOn({ database, replica }: Device, { contents }: OpenBackup): Promise<RestorePlan> {
   return planRestore(contents, (entity) => mirrorTable(database, entity).toArray(), {
     mappingOfKey: (entity, key) => replica.transact('read', (tx) => tx.mappingOfKey(entity, key)),
     operationByOpId: (opId) => replica.transact('read', (tx) => tx.operationByOpId(opId)),
@@ -134,8 +134,8 @@ export function planOn({ database, replica }: Device, { contents }: OpenBackup):
   })
 }
 
-/** `putsBack`: records on this device that differ from the backup get the backup's values. */
-type Run = { putsBack: boolean; onProgress: (done: number) => void; isStopped: () => boolean }
+/** `overwritesChanges`: records on this device that differ from the backup get the backup's values. */
+type Run = { overwritesChanges: boolean; onProgress: (done: number) => void; isStopped: () => boolean }
 
 /** Restores a backup. Plans again first, because another tab may have restored a part since the preview. */
 export function restoreFrom(device: Device, backup: OpenBackup, run: Run): Promise<Restored> {
@@ -143,7 +143,7 @@ export function restoreFrom(device: Device, backup: OpenBackup, run: Run): Promi
     makeRestore(device, {
       ...run,
       isStopped: () => run.isStopped() || lost.aborted,
-      plan: await planOn(device, backup),
+      plan: await planRestoreOn(device, backup),
       keepPhoto: (name) => storePhoto(device, backup, name),
     }),
   )

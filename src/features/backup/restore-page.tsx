@@ -216,7 +216,7 @@ function useRestore() {
     opened.current = backup
     try {
       const isEarly = !(await hasFetched(device.database))
-      setStep({ at: 'preview', backup, plan: await work.planOn(device, backup), isEarly })
+      setStep({ at: 'preview', backup, plan: await work.planRestoreOn(device, backup), isEarly })
     } catch (error) {
       setStep({ ...initialStep, problem: problemOf(work, error) })
     }
@@ -249,7 +249,7 @@ function useRestore() {
       show(0)
       try {
         const work = await loadBackupCommands()
-        const run = { putsBack: overwritesChanges, onProgress: show, isStopped: () => isStopped }
+        const run = { overwritesChanges, onProgress: show, isStopped: () => isStopped }
         const restored = await work.restoreFrom(device, backup, run)
         const left = restored.isStopped
           ? Math.max(0, total - restored.made - restored.changed - restored.lostPhotos)
@@ -276,7 +276,7 @@ function useCompareAgain(step: RestoreStep, setStep: (step: RestoreStep) => void
       let work: BackupCommands | null = null
       try {
         work = await loadBackupCommands()
-        const plan = await work.planOn(device, backup)
+        const plan = await work.planRestoreOn(device, backup)
         if (isHere) setStep({ at: 'preview', backup, plan, isEarly: false })
       } catch (error) {
         if (isHere) setStep({ ...initialStep, problem: problemOf(work, error) })

@@ -22,7 +22,7 @@ export async function startKiosk(kiosk: RunningKiosk, pin: string): Promise<void
 }
 
 /**
- * Saves the name that the agent typed in the agent's profile, so that it is typed only once. A failure is retried at the next start or end
+ * Saves the host name that the agent typed to the agent's profile, if the profile has none. A failure is retried at the next start or end
  * of a kiosk.
  */
 async function saveNameInProfile({ agentId, hostName: name }: RunningKiosk): Promise<void> {

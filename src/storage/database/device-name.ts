@@ -1,4 +1,7 @@
-/** Returns the server's base URL. All names below contain it, so that data is never sent to another server (fault D11). */
+/**
+ * Returns the server's base URL. The names of databases, caches and locks below contain it, so that data is never sent to another server
+ * (fault D11).
+ */
 export function thisServer(): string {
   const base = import.meta.env?.VITE_API_BASE ?? '/api/'
   return new URL(base, globalThis.location?.href ?? 'http://localhost/').href

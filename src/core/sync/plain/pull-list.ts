@@ -32,7 +32,7 @@ export type ServerList = {
   keys: (tx: ReplicaTransaction) => Promise<LocalKey[]>
   /** True for a short list: a single missing record is removed at once, even if it is a large share of the list. */
   isShort: boolean
-  /** True if a record leaves this list only by being deleted. */
+  /** True if a record that is no longer in the list was deleted; false if it may only have left the list, as a moved appointment does. */
   isWhole: boolean
 }
 

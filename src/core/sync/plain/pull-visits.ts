@@ -12,8 +12,8 @@ import { readList } from '#core/sync/sending/read-from-server.ts'
 const staleAfterMs = 5 * 60_000
 
 /**
- * Reads the listings available on a tour's date, unless the last read, within five minutes, was for the same date. Removes no listing from
- * the device, because it may be available on another date.
+ * Reads the listings available on a tour's date, unless the last read was for the same date and less than five minutes ago. Removes no
+ * listing from the device, because it may be available on another date.
  */
 async function pullAvailable(reading: ReadingContext, date: string): Promise<Verdict | null> {
   const { replica, clock } = reading.ports
@@ -38,7 +38,10 @@ export const kindsBelowListings = entityNames.filter(
   (entity) => kinds[entity].onPlainServers.list === 'below its listing',
 )
 
-/** What a screen shows: the visits of some listings, and the appointments of some days. Dates are in the property's time zone. */
+/**
+ * What a screen shows: the showings, open houses and visitors of some listings, and the appointments of some days. Dates are in the
+ * property's time zone.
+ */
 export type WantedVisits = {
   listingKeys: readonly LocalKey[]
   days: { first: string; last: string } | null
@@ -97,7 +100,7 @@ function outcomeOf(failure: Verdict | null): PartPull {
   return ['not-sent', 'paused', 'needs-login', 'wrong-agent'].includes(failure.kind) ? 'unanswered' : 'failed'
 }
 
-/** `isShort`: a record that the list lacks is removed at once. `isWhole`: a record leaves the list only by being deleted. */
+/** The list of a listing's showings, open houses or visitors. */
 function visitsOf(entity: EntityName, key: LocalKey, id: number): ServerList {
   return {
     entity,

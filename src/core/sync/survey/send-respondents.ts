@@ -31,7 +31,7 @@ type RespondentPorts = {
   senderLock: SenderLock
   clock: Clock
   random: () => number
-  /** Called after each round with the number of respondents that the server does not have completely. */
+  /** Called after each round with the number of respondents whose answers are not all on the server yet. */
   onLeft?: (respondents: number) => void
   onRound?: (state: RespondentOutcome['state']) => void
 }
@@ -223,7 +223,8 @@ function startRequest(respondent: Respondent): Request {
   return surveyRequest(
     'questionnaire/start/',
     version === null ? {} : { client_key: key, version, started_on: startedOn },
-    // The date is part of the key, because a start on another date is another request; `client_key` still allows only one session.
+    // The date depends on the device's time zone, which may change between attempts, and a key must not be used again with another body.
+    // The server still starts only one session per `client_key`.
     version === null ? null : `${key}:start:${restarts}:${startedOn}`,
   )
 }

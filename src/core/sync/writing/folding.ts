@@ -11,13 +11,13 @@ export function isUnattempted(operation: Operation): boolean {
 }
 
 /**
- * Whether an update can be folded into the previous operation of its record queue. Operations of other records do not matter, because
- * they need only the record's id (fault F7).
+ * Whether an update can be folded into the previous operation of its record queue. Operations of other records that were queued in
+ * between do not matter: they need only this record's id (fault F7).
  */
 export function canFoldUpdate(previous: Operation, changes: Fields): boolean {
   if (!isUnattempted(previous) || previous.kind === 'delete') return false
   if (previous.state === 'conflict' || previous.state === 'attention') return false
-  // If another device has restored the lost record first, this create writes nothing, nor would changes folded into it (fault C19).
+  // If another device has restored the lost record first, this create writes nothing, and changes folded into it would be lost (fault C19).
   if (previous.isRestored === true) return false
   return !touchesUnfoldable(previous, changes)
 }
@@ -57,7 +57,10 @@ function isUnchanged(base: Fields, field: string, value: Fields[string]): boolea
   return field in base && isJsonEqual(base[field], value)
 }
 
-/** Whether an update changes nothing, apart from embedded references and the reference to its parent. */
+/**
+ * Whether an update changes nothing. Its embedded references and the one to its parent do not count: they are always listed, and `changes`
+ * has a real change of them.
+ */
 export function isEmptyUpdate(
   operation: Pick<Operation, 'kind' | 'entity' | 'changes' | 'references' | 'files'>,
 ): boolean {

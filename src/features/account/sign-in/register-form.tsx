@@ -96,12 +96,15 @@ function marksOf(problem: string, fields: Record<keyof typeof labels, string>): 
   return Object.fromEntries(Object.keys(labels).flatMap((name) => (name in marks ? [[name, marks[name] ?? '']] : [])))
 }
 
-/** The server's own message for an invalid email. */
+/** The message for an invalid email, as the server words it. */
 function emailProblem({ email }: { email: string }): string | null {
   return email === '' ? null : (v.safeParse(emailAddress(), email).issues?.[0].message ?? null)
 }
 
-/** Returns the token in an invitation link: in the fragment, or in the query, as `account invite` of earlier versions printed it. */
+/**
+ * Returns the token in an invitation link: in the fragment, or in the query, as the command `account invite` of earlier versions printed
+ * it.
+ */
 function inviteIn({ hash, search }: { hash: string; search: object }): string {
   const inQuery = 'invite' in search && typeof search.invite === 'string' ? search.invite : ''
   return new URLSearchParams(hash).get('invite') ?? inQuery

@@ -72,7 +72,7 @@ function plannedEvents(
     ...stops.map(({ listing_id, order, start, departure, address }) => {
       const event = { key: `stop ${listing_id}`, ...own, title: `Stop ${order}`, ...timesOf(start, departure) }
       const label = labels.get(listing_id)
-      // The planner does not plan a listing that is no longer offered, so the length of its visit cannot change.
+      // A saved plan may contain a listing that can no longer be chosen. It would not be planned again, so its visit has no length to set.
       if (label === undefined) return address === undefined ? event : { ...event, note: address }
       const visit = { listing_id, minutes: Math.round((departure - start) / 60), isSet: set.has(listing_id) }
       return { ...event, note: label, visit }

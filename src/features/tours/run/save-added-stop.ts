@@ -98,7 +98,7 @@ function refuse(message: string): void {
   notify({ type: 'error', title: failureOf('tour', 'update'), message })
 }
 
-/** Restores the changed fields; later steps, such as an arrival, stay. */
+/** Restores the changed fields; steps since then, such as an arrival, stay. */
 async function undoAdding(device: Device, { key, ...before }: TourRow, changes: Fields): Promise<void> {
   const opened = { ...before, ...changes } as Fields
   await changeRecord(device, 'tour', {
