@@ -1,3 +1,4 @@
+import { exposureCountNames } from '#core/contract/exposure-counts.ts'
 import { sql } from 'kysely'
 import { newExposureReadingSchema, type ExposureReading, type NewExposureReading } from '#core/contract/exposure.ts'
 import { jsonAs, jsonCount, jsonId, jsonInstant, jsonString } from '#server/database/json-text.ts'
@@ -24,7 +25,7 @@ export const exposureReadings: StandardKind<Reading, NewExposureReading, WholeLi
       views: jsonId,
       likes: jsonId,
       saves: jsonId,
-      cleared: jsonAs({ type: 'array', items: { type: 'string', enum: ['views', 'likes', 'saves'] } }),
+      cleared: jsonAs({ type: 'array', items: { type: 'string', enum: [...exposureCountNames] } }),
       read_at: jsonInstant,
     }),
     columnsOf: (whole) => ({ ...whole, cleared: JSON.stringify(whole.cleared) }),

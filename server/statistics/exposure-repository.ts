@@ -1,3 +1,4 @@
+import { exposureCountNames } from '#core/contract/exposure-counts.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type {
   AnsweredFigure,
@@ -12,8 +13,6 @@ import type { WriteContext } from '#server/database/write.ts'
 
 /** One statement has a limited number of parameters. */
 const rowsAtOnce = 1000
-
-const countNames = ['views', 'likes', 'saves'] as const
 
 /**
  * Stores figures as readings at the current time. Returns each with its new counts, and the previous ones in `before`.
@@ -36,7 +35,7 @@ export async function saveExposure(
   })
   const readings = figures.map((figure) => {
     const { platform, date, views = null, likes = null, saves = null } = figure
-    const cleared = JSON.stringify(countNames.filter((name) => figure[name] === null))
+    const cleared = JSON.stringify(exposureCountNames.filter((name) => figure[name] === null))
     return { agent_id: agentId, version, listing, platform, date, views, likes, saves, cleared }
   })
   await deleteReplaced(trx, listing, figures)
@@ -57,16 +56,16 @@ async function deleteReplaced(
   const stated = figures.map((figure) => ({
     platform: figure.platform,
     date: figure.date,
-    names: countNames.filter((name) => figure[name] !== undefined),
+    names: exposureCountNames.filter((name) => figure[name] !== undefined),
   }))
-  const states = (name: (typeof countNames)[number]) =>
+  const states = (name: (typeof exposureCountNames)[number]) =>
     sql`(stated.names ? ${name} or (reading.${sql.ref(name)} is null and not reading.cleared ? ${name}))`
   await sql`
     delete from exposure_readings as reading
     using jsonb_to_recordset(${JSON.stringify(stated)}::jsonb) as stated(platform text, date date, names jsonb)
     where reading.listing = ${listing} and reading.client_key is null
       and reading.date = stated.date and reading.platform = stated.platform
-      and ${sql.join(countNames.map(states), sql` and `)}`.execute(trx)
+      and ${sql.join(exposureCountNames.map(states), sql` and `)}`.execute(trx)
 }
 
 const unknown: ExposureCounts = { views: null, likes: null, saves: null }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { instant, optionalDate, plainDate, requiredText, serverId } from './fields.ts'
+import { exposureCountNames } from './exposure-counts.ts'
 import { pageQuerySchema } from './paging.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
@@ -43,8 +44,6 @@ export const exposureFigureSchema = v.object({
   saves: v.optional(v.nullable(count('Saves'))),
 })
 
-const countNames = ['views', 'likes', 'saves'] as const
-
 /**
  * Counts of one listing on one platform on one day, as they were read at one time. For each count, the app shows the newest reading of the
  * day that has or clears this count; after a reading is deleted, the previous one.
@@ -57,7 +56,7 @@ export const newExposureReadingSchema = v.object({
   likes: v.optional(v.nullable(count('Likes')), null),
   saves: v.optional(v.nullable(count('Saves')), null),
   /** The counts that this reading makes unknown. A null count that is not listed here leaves the previous reading's count. */
-  cleared: v.optional(v.pipe(v.array(v.picklist(countNames)), v.maxLength(countNames.length)), []),
+  cleared: v.optional(v.pipe(v.array(v.picklist(exposureCountNames)), v.maxLength(exposureCountNames.length)), []),
   /** Time of the reading by the device's clock; if null, the server uses the time at which it received the reading. */
   read_at: v.optional(v.nullable(instant), null),
 })
@@ -104,6 +103,6 @@ export type StoredFigure = v.InferOutput<typeof storedFigureSchema>
 /** The response to sending a figure; `before` has the counts that were stored before, null if there were none. */
 export const answeredFigureSchema = v.object({
   ...storedFigureSchema.entries,
-  before: v.nullable(v.pick(storedFigureSchema, ['views', 'likes', 'saves'])),
+  before: v.nullable(v.pick(storedFigureSchema, exposureCountNames)),
 })
 export type AnsweredFigure = v.InferOutput<typeof answeredFigureSchema>

@@ -1,3 +1,4 @@
+import { exposureCountNames } from '#core/contract/exposure-counts.ts'
 import { usualPlatforms } from '#core/domain/exposure/exposure-charts.ts'
 import { homeColumns, homeMeanings } from './home-columns.ts'
 import { normalizeHeading } from './table-format.ts'
@@ -55,11 +56,8 @@ export function guessFigureColumns(headings: readonly string[]): string[] {
   return meanings
 }
 
-/** The meanings of columns with counts of exposure. */
-export const figureNames = ['views', 'likes', 'saves'] as const
-
 export function isFigure(meaning: string): boolean {
-  return (figureNames as readonly string[]).includes(meaning)
+  return (exposureCountNames as readonly string[]).includes(meaning)
 }
 
 /** The platform in "Zillow Views" or "Views (Realtor.com)"; null for "Views". */

@@ -1,8 +1,8 @@
+import { exposureCountNames } from '#core/contract/exposure-counts.ts'
 import * as v from 'valibot'
 import { type ExposureFigure, exposureFigureSchema } from '#core/contract/exposure.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { platformName } from '#core/domain/exposure/exposure-words.ts'
-import { figureNames } from './figure-columns.ts'
 import { mostDays } from './figures-in-table.ts'
 import { listingFinder, type NamedListing } from './listing-finder.ts'
 import { schemaFromParser, reasonsOf, type ImportKind, type FileRecord } from './import-kind.ts'
@@ -33,7 +33,7 @@ export const figureImport: ImportKind<ImportedFigure & Fields> = {
       textOf(fields['unplaced']),
       days > mostDays ? `This is a total of ${days} days. Only days and weeks are imported.` : '',
       ...reasonsOf(parsed),
-      figureNames.some((name) => name in fields) ? '' : 'This line has no figures.',
+      exposureCountNames.some((name) => name in fields) ? '' : 'This line has no figures.',
     ].filter((reason) => reason !== '')
     if (!parsed.success || reasons.length > 0) return { reasons }
     const where = { listing_key: textOf(fields['listing_key']), address: textOf(fields['address']), of_days: days }
@@ -49,7 +49,7 @@ export const figureImport: ImportKind<ImportedFigure & Fields> = {
   isCertainDuplicate: () => true,
   additionsTo: (known, record) =>
     Object.fromEntries(
-      figureNames.flatMap((name) => {
+      exposureCountNames.flatMap((name) => {
         const count = record[name]
         return count === undefined || count === (known[name] ?? null) ? [] : [[name, count]]
       }),
@@ -59,7 +59,7 @@ export const figureImport: ImportKind<ImportedFigure & Fields> = {
 
 /** Returns "120 views, 1 like". */
 export function figuresInWords(figure: Fields): string {
-  const counts = figureNames.flatMap((name) => {
+  const counts = exposureCountNames.flatMap((name) => {
     const count = figure[name]
     if (typeof count !== 'number') return []
     return [`${formatNumber(count)} ${count === 1 ? name.slice(0, -1) : name}`]

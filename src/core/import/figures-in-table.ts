@@ -1,5 +1,6 @@
+import { exposureCountNames } from '#core/contract/exposure-counts.ts'
 import { addDays, daysBetween } from '#core/domain/time/wall-clock.ts'
-import { figureMeanings, figureNames, guessFigureColumns, isFigure, platformIn } from './figure-columns.ts'
+import { figureMeanings, guessFigureColumns, isFigure, platformIn } from './figure-columns.ts'
 import type { HomeMeaning } from './home-columns.ts'
 import { addressPartsIn } from './home-in-row.ts'
 import type { FileRecord } from './import-kind.ts'
@@ -96,7 +97,7 @@ function setsOf(headings: readonly string[], meanings: readonly string[]) {
   }
   return [...sets].map(([platform, columns]) => ({
     platform,
-    columns: figureNames.flatMap((name) => columns.find((one) => one.name === name) ?? []),
+    columns: exposureCountNames.flatMap((name) => columns.find((one) => one.name === name) ?? []),
   }))
 }
 

@@ -1,3 +1,4 @@
+import { exposureCountNames } from '#core/contract/exposure-counts.ts'
 import type { NewExposureReading } from '#core/contract/exposure.ts'
 import { platformName } from '#core/domain/exposure/exposure-words.ts'
 import { addressOf, isText, onDay } from './kind-labels.ts'
@@ -7,8 +8,8 @@ import { type KindOfRecord, onDeviceOnly, kindDefaults } from './kind-of-record.
 export const exposureReading = {
   ...kindDefaults,
   collection: 'exposure-readings/',
-  fields: ['platform', 'date', 'views', 'likes', 'saves', 'cleared', 'read_at'],
-  numbers: ['views', 'likes', 'saves'],
+  fields: ['platform', 'date', ...exposureCountNames, 'cleared', 'read_at'],
+  numbers: exposureCountNames,
   references: { listing: 'listing' },
   feed: { of: 'agent', rank: 13 },
   isWriteOnly: true,

@@ -1,7 +1,7 @@
+import { exposureCountNames } from '#core/contract/exposure-counts.ts'
 import { readExposure } from '#api/exposure-calls.ts'
 import type { ExposureFigure } from '#core/contract/exposure.ts'
 import { figureIn, readingOf } from '#core/domain/exposure/reading-fields.ts'
-import { figureNames } from '#core/import/figure-columns.ts'
 import type { ImportedFigure } from '#core/import/figure-import.ts'
 import type { Known } from '#core/import/import-kind.ts'
 import { makeImport, undoImport, type ReplacedFigure } from '#core/import/make-import.ts'
@@ -109,7 +109,9 @@ async function daysToBeDeleted({ database }: Device, unsent: readonly Operation[
 
 function knownFigure(listing: LocalKey, figure: ExposureFigure): Known {
   const { platform, date } = figure
-  const counts = figureNames.flatMap((name) => (figure[name] === undefined ? [] : [[name, figure[name]] as const]))
+  const counts = exposureCountNames.flatMap((name) =>
+    figure[name] === undefined ? [] : [[name, figure[name]] as const],
+  )
   return { key: `${listing} ${date} ${platform}`, listing_key: listing, platform, date, ...Object.fromEntries(counts) }
 }
 

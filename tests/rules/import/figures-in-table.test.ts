@@ -1,7 +1,7 @@
+import { exposureCountNames } from '#core/contract/exposure-counts.ts'
 import { expect, test } from 'vitest'
 import type { ExposureFigure } from '#core/contract/exposure.ts'
 import type { Fields } from '#core/contract/json.ts'
-import { figureNames } from '#core/import/figure-columns.ts'
 import { figureImport, type ImportedFigure, withListing } from '#core/import/figure-import.ts'
 import { figuresTable } from '#core/import/figures-in-table.ts'
 import { judgeFile } from '#core/import/plan-import.ts'
@@ -44,7 +44,7 @@ function figureOf({ platform, date, ...said }: ImportedFigure & Fields): Exposur
     date,
     ...pick(
       said,
-      figureNames.filter((name) => name in said),
+      exposureCountNames.filter((name) => name in said),
     ),
   }
 }
