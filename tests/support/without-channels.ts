@@ -1,5 +1,5 @@
 /*
- * Test files run in threads of one process, where a broadcast channel connects them: Dexie would tell the live queries of one file about
- * writes to databases of the same name in others. Must be imported before Dexie.
+ * Broadcast channels connect the test files, which run in threads of one process: the live queries of a file would run again after writes
+ * of another file to a database of the same name. Must be imported before Dexie.
  */
 Reflect.deleteProperty(globalThis, 'BroadcastChannel')

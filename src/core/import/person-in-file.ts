@@ -51,7 +51,7 @@ function nameOf({ firstName, lastName, fullName }: UnsortedPerson): NameInParts 
   const separate = { first_name: firstName, last_name: lastName, notes: [] }
   if (fullName === '' || (firstName !== '' && lastName !== '')) return separate
   const parts = nameInParts(fullName)
-  // A full name of one word says no more than the first or last name that the file has.
+  // A full name of one word adds nothing to the first or last name that the file has.
   const isWhole = parts.first_name !== '' && parts.last_name !== ''
   return isWhole || (firstName === '' && lastName === '') ? parts : separate
 }

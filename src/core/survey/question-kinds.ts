@@ -5,7 +5,7 @@ type QuestionKind = {
   words: string
   /** Free text, the value of one choice, or the values of several in the order of choosing. */
   answer: 'own words' | 'one choice' | 'choices'
-  /** Scores of the first choice, the second, …; no more choices are possible. If absent, each choice counts once. */
+  /** Scores of the first choice, the second, …; a respondent may make at most as many choices. If absent, each choice counts once. */
   points?: readonly number[]
   /** The choices of a question that lists none. */
   usualChoices?: readonly string[]

@@ -212,7 +212,7 @@ function isNearEdge({ x, y }: Point): boolean {
   return x < edgePixels || x > width - edgePixels || y < edgePixels || y > height - edgePixels
 }
 
-/** Returns the scale that shows the three nearest homes, but no more than about 1.5 km around the pin. */
+/** Returns the scale that shows the three nearest homes, but at most about 1.5 km around the pin. */
 function scaleFor(place: Place, homes: readonly KnownHome[]): number {
   const third = homes[Math.min(2, homes.length - 1)]
   const needed = third === undefined ? 4 : distanceMeters(place, third.place) / (height / 2 - edgePixels)

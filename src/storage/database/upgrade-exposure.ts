@@ -73,12 +73,12 @@ function inOrder(one: FiguresPart, other: FiguresPart): number {
 /** What an import replaced on the server, and when its undo counts as read: after the import, and before whatever was saved since. */
 function previousFigures({ listing, figures, before, at, sentAt }: FiguresPart, later: readonly FiguresPart[]) {
   if (before.length === 0) return []
-  const said = later.filter((part) => !part.isUndone && part.listing === listing).flatMap((part) => part.figures)
+  const savedLater = later.filter((part) => !part.isUndone && part.listing === listing).flatMap((part) => part.figures)
   return figures.flatMap((figure, index): ReplacedFigure[] => {
     const { platform, date, ...counts } = figure
-    const since = said.filter((one) => one.platform === platform && one.date === date)
+    const sameDay = savedLater.filter((one) => one.platform === platform && one.date === date)
     const names = (Object.keys(counts) as (keyof ExposureCounts)[]).filter((name) =>
-      since.every((one) => one[name] === undefined),
+      sameDay.every((one) => one[name] === undefined),
     )
     if (names.length === 0) return []
     const previous = Object.fromEntries(names.map((name) => [name, before[index]?.[name] ?? null]))
