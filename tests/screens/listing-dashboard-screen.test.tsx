@@ -347,6 +347,23 @@ longTest('figures that the server refused are named, are in no chart, and lead t
   await expect.element(banner.getByRole('link', { name: 'Open Outbox' })).toHaveAttribute('href', '/outbox')
 })
 
+longTest('figures whose deletion the server refused are not said to wait, nor to be unsaved', async () => {
+  answering(aDashboard())
+  const agent = await withFigures()
+  await page.getByRole('button', { name: 'Enter Figures' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Enter Figures' })
+  await sheet.getByLabelText(`Views, ${formatDate(today, today)}`).fill('12')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(chartNames).toEqual(['Zillow'])
+  const refusal = { status: 403, code: null, message: 'This is not allowed.', fieldErrors: {}, at: Date.now() }
+  await agent.device.database.outbox.toCollection().modify({ kind: 'delete', changes: {}, state: 'attention', refusal })
+  const banner = page.getByRole('alert')
+  await expect
+    .element(banner)
+    .toHaveTextContent('Needs fixing: This is not allowed. 1 figure was not taken back there.')
+  expect(document.body.textContent).not.toMatch(/taken back when|days’ figures/)
+})
+
 longTest('what was typed yesterday is still there today, beside its own day', async () => {
   const server = answering(aDashboard())
   server.isReachable = false

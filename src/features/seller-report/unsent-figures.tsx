@@ -10,8 +10,11 @@ import styles from './platform-exposure.module.css'
 /** Shows the figures that the server does not have yet, and those that it refused. */
 export function UnsentFigures({ unsent }: { unsent: readonly Operation[] }) {
   const refused = unsent.filter(({ state }) => state === 'attention')
-  const waiting = figuresIn(unsent.filter(({ state }) => state !== 'attention'))
-  const deletions = unsent.filter(({ kind }) => kind === 'delete').length
+  const others = unsent.filter(({ state }) => state !== 'attention')
+  const waiting = figuresIn(others)
+  const unsaved = figuresIn(refused)
+  const deletions = countDeletions(others)
+  const refusedDeletions = countDeletions(refused)
   return (
     <>
       {deletions > 0 && (
@@ -27,8 +30,14 @@ export function UnsentFigures({ unsent }: { unsent: readonly Operation[] }) {
       )}
       {refused.length > 0 && (
         <Banner tone="danger" role="alert">
-          Needs fixing: {refused[0]?.refusal?.message} {formatDays(figuresIn(refused))} figures were not saved there.{' '}
-          <FiguresValues figures={figuresIn(refused)} open />
+          Needs fixing: {refused[0]?.refusal?.message}{' '}
+          {refusedDeletions > 0 &&
+            `${formatCount(refusedDeletions, 'figure was', 'figures were')} not taken back there. `}
+          {unsaved.length > 0 && (
+            <>
+              {formatDays(unsaved)} figures were not saved there. <FiguresValues figures={unsaved} open />
+            </>
+          )}
           <Link to="/outbox" className={buttonClass()}>
             Open Outbox
           </Link>
@@ -40,6 +49,10 @@ export function UnsentFigures({ unsent }: { unsent: readonly Operation[] }) {
 
 function figuresIn(operations: readonly Operation[]) {
   return operations.flatMap(({ kind, changes }) => (kind === 'create' ? [figureIn(changes as Reading)] : []))
+}
+
+function countDeletions(operations: readonly Operation[]): number {
+  return operations.filter(({ kind }) => kind === 'delete').length
 }
 
 function formatDays(figures: readonly { date: string }[]): string {
