@@ -310,7 +310,7 @@ export const server: Mutant[] = [
     does: 'A cleared figure is still shown.',
     file: 'server/statistics/exposure-repository.ts',
     inside: 'saveExposure',
-    find: 'countNames.filter((name) => figure[name] === null)',
+    find: 'exposureCountNames.filter((name) => figure[name] === null)',
     replace: '[]',
     tests: ['server/statistics.test.ts'],
     title: 'a null figure is unknown, and a day with only nulls is removed',
