@@ -172,9 +172,7 @@ const chunks = [
   },
 ]
 
-/**
- * Smaller builds of the same libraries: without code for old browsers, and without Buffer (src/files/small-buffer.ts).
- */
+/** Smaller builds of the same libraries: without code for old browsers, and without Buffer (src/files/small-buffer.ts). */
 const smallerForms = [
   { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' },
   { find: /^csv-parse\/browser\/esm\/sync$/, replacement: fileOf('node_modules/csv-parse/lib/sync.js') },

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { Button } from '#ui/basics/button.tsx'
 import { ChevronRightIcon, InboxIcon, LogOutIcon, SettingsIcon } from '#ui/icons/icon.tsx'
 import { SwitchField } from '#ui/fields/checkbox-field.tsx'
+import { IconTile } from '#ui/basics/icon-tile.tsx'
 import styles from './more-page.module.css'
 import { navItems } from '#app/shell/nav-items.ts'
 import { takeSurvey, type NavItem } from '#app/shell/nav-link.tsx'
@@ -50,9 +51,9 @@ export function More({ agentName, unsentCount, isDark, onDarkChange, onLogout }:
           ({ to, name, Icon }) => (
             <li key={to}>
               <Link className={styles.place} to={to}>
-                <span className={styles.lead}>
+                <IconTile>
                   <Icon />
-                </span>
+                </IconTile>
                 <span className={styles.name}>{name}</span>
                 {to === outbox.to && unsentCount > 0 && <span className={styles.waiting}>{unsentCount} waiting</span>}
                 <ChevronRightIcon />

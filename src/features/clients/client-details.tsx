@@ -15,6 +15,7 @@ import { MailIcon, PencilIcon, PhoneIcon, PlusIcon, TrashIcon } from '#ui/icons/
 import { EmailText } from '#ui/basics/email-text.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { BottomActions } from '#ui/layout/bottom-actions.tsx'
+import { IconTile } from '#ui/basics/icon-tile.tsx'
 import styles from './clients.module.css'
 import { formatDayOf } from '#core/format/times.ts'
 import { RecordNotFound } from '#records/states/record-not-found.tsx'
@@ -131,7 +132,7 @@ type ContactProps = { icon: ReactNode; label: string; value: string; children: R
 function Contact({ icon, label, value, children }: ContactProps) {
   return (
     <li className={styles.contact}>
-      <span className={styles.icon}>{icon}</span>
+      <IconTile>{icon}</IconTile>
       <div className={styles.words}>
         <p className={styles.label}>{label}</p>
         <p className={styles.value}>

@@ -29,6 +29,7 @@ import {
   PencilIcon,
   TrashIcon,
 } from '#ui/icons/icon.tsx'
+import { IconTile } from '#ui/basics/icon-tile.tsx'
 import styles from './dashboard.module.css'
 import { activityDetail, activityLabel } from '#core/domain/account/recent-activity.ts'
 
@@ -247,9 +248,9 @@ export function RecentActivityCard() {
               // Two entries may share type and second; only their position differs.
               // oxlint-disable-next-line react/no-array-index-key
               <li className={styles.activity} key={`${timestamp} ${type} ${index}`}>
-                <span className={styles.icon}>
+                <IconTile>
                   <Icon size={18} />
-                </span>
+                </IconTile>
                 <span className={styles.label}>
                   {activityLabel(activity)}
                   {detail !== '' && <span className={styles.about}> {detail}</span>}

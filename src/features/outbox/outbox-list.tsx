@@ -1,5 +1,6 @@
 import type { ReactNode, ComponentType } from 'react'
 import { Card } from '#ui/layout/card.tsx'
+import { IconTile } from '#ui/basics/icon-tile.tsx'
 import styles from './outbox-list.module.css'
 import { formatNumber } from '#core/format/numbers.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
@@ -63,7 +64,7 @@ export function OutboxRow({
 }: OutboxRowProps) {
   return (
     <li className={styles.row}>
-      <span className={styles.icon}>{icon}</span>
+      <IconTile>{icon}</IconTile>
       <div className={styles.main}>
         <div className={styles.top}>
           <h3 className={styles.title}>{title}</h3>

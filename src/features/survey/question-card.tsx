@@ -10,6 +10,7 @@ import {
 import styles from './question-card.module.css'
 import { Ranking } from './ranking.tsx'
 import { longestText } from '#core/contract/fields.ts'
+import { OptionCard } from '#ui/fields/option-card.tsx'
 import { TextArea } from '#ui/fields/field.tsx'
 import { mustBeAnswered } from '#core/survey/required-answers.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
@@ -190,17 +191,17 @@ function ChoiceList({ name, kind, choices, chosen, isRequired = false, onChoose 
       {choices.map((choice) => {
         const value = choiceValue(choice)
         return (
-          <label key={choice.choice_id} className={styles.option}>
-            <input
-              type={kind}
-              name={name}
-              value={value}
-              required={isRequired}
-              checked={chosen.includes(value)}
-              onChange={() => onChoose(value)}
-            />
+          <OptionCard
+            key={choice.choice_id}
+            type={kind}
+            name={name}
+            value={value}
+            required={isRequired}
+            checked={chosen.includes(value)}
+            onChange={() => onChoose(value)}
+          >
             {choice.choice_text}
-          </label>
+          </OptionCard>
         )
       })}
     </div>

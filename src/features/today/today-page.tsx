@@ -21,6 +21,8 @@ import { buttonClass, Button } from '#ui/basics/button.tsx'
 import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
 import { CalendarIcon, ChevronLeftIcon, ChevronRightIcon, CarIcon, CheckIcon } from '#ui/icons/icon.tsx'
 import { NextCard } from './next-card.tsx'
+import rows from '#ui/lists/day-rows.module.css'
+import { classNames } from '#ui/layout/class-names.ts'
 import styles from './today-page.module.css'
 import {
   listingOfEntry,
@@ -274,8 +276,8 @@ function DayRoute({ parts, isToday, more, isEarlier = false }: DayRouteProps) {
       {parts.map((part, index) => (
         // Parts have no identity except their place in the day.
         // oxlint-disable-next-line react/no-array-index-key
-        <li key={index} className={styles.part}>
-          <p className={styles.at}>{part.kind === 'visit' && formatMinutesOfDay(part.start)}</p>
+        <li key={index} className={classNames(rows.row, styles.part)}>
+          <p className={classNames(rows.time, styles.at)}>{part.kind === 'visit' && formatMinutesOfDay(part.start)}</p>
           {part.kind === 'visit' && <Slab part={part} more={more} isEarlier={isEarlier} isToday={isToday} />}
           {part.kind === 'drive' && <Leg drive={part} />}
           {part.kind === 'free' && (
@@ -300,8 +302,8 @@ type SlabProps = {
 function Slab({ part: { visit, end }, more, isEarlier, isToday }: SlabProps) {
   const title = visit.isAddress ? <StreetAddress address={visit.title} /> : visit.title
   return (
-    <div className={styles.slab} data-kind={visit.kind} data-earlier={isEarlier || undefined}>
-      <div className={styles.line}>
+    <div className={classNames(rows.box, styles.slab)} data-kind={visit.kind} data-earlier={isEarlier || undefined}>
+      <div className={classNames(rows.line, styles.line)}>
         <h3>
           {visit.page === null ? (
             title

@@ -11,6 +11,8 @@ import { Badge } from '#ui/feedback/badge.tsx'
 import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { CarIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
+import rows from '#ui/lists/day-rows.module.css'
+import { classNames } from '#ui/layout/class-names.ts'
 import styles from './tour-route.module.css'
 import type { ShownStop } from './tour-stops.ts'
 import { EditHomeButton } from '#records/homes/edit-home.tsx'
@@ -72,14 +74,14 @@ function Stop({ stop, arrive, state, words, time }: StopProps) {
     home,
   ]
   return (
-    <li className={styles.stop}>
-      <p className={styles.at}>{at === undefined || at === null ? '–' : formatTime(at)}</p>
-      <div className={styles.slab} data-state={state}>
-        <div className={styles.line}>
+    <li className={classNames(rows.row, styles.row)}>
+      <p className={classNames(rows.time, styles.time)}>{at === undefined || at === null ? '–' : formatTime(at)}</p>
+      <div className={classNames(rows.box, styles.box)} data-state={state}>
+        <div className={rows.line}>
           <h3 className={styles.address}>
             <StreetAddress address={listing_address || 'A listing'} />
           </h3>
-          <span className={styles.order}>
+          <span className={rows.order}>
             <VisuallyHidden>Stop </VisuallyHidden>
             {stop.order}
           </span>
@@ -115,9 +117,9 @@ function Stop({ stop, arrive, state, words, time }: StopProps) {
 
 function Lunch({ start_time, end_time }: { start_time: string; end_time: string }) {
   return (
-    <li className={styles.stop}>
-      <p className={styles.at}>{formatTime(start_time)}</p>
-      <div className={styles.slab} data-state="lunch">
+    <li className={classNames(rows.row, styles.row)}>
+      <p className={classNames(rows.time, styles.time)}>{formatTime(start_time)}</p>
+      <div className={classNames(rows.box, styles.box)} data-state="lunch">
         <h3 className={styles.address}>Lunch</h3>
         <p className={styles.facts}>
           {Math.round(minutesOfDay(end_time) - minutesOfDay(start_time))} min · until {formatTime(end_time)}
@@ -133,9 +135,9 @@ function OwnVisit({ visit, ...late }: Extract<Shown, { kind: 'own' }>) {
   const address = property?.address === undefined ? null : fullAddress(property)
   const directions = directionsAddress(address, place)
   return (
-    <li className={styles.stop}>
-      <p className={styles.at}>{formatTime(start_time)}</p>
-      <div className={styles.slab} data-state="own">
+    <li className={classNames(rows.row, styles.row)}>
+      <p className={classNames(rows.time, styles.time)}>{formatTime(start_time)}</p>
+      <div className={classNames(rows.box, styles.box)} data-state="own">
         <h3 className={styles.title}>{title}</h3>
         <p className={styles.facts}>
           Your other plans · until {formatTime(end_time)}
@@ -166,7 +168,7 @@ function OwnVisit({ visit, ...late }: Extract<Shown, { kind: 'own' }>) {
 
 function Free({ start_time, end_time, isWait }: Extract<Shown, { kind: 'free' }>) {
   return (
-    <li className={styles.drive}>
+    <li className={classNames(rows.row, styles.row, styles.drive)}>
       <p className={styles.free}>
         {isWait ? 'Wait' : 'Free'} {formatTime(start_time)} – {formatTime(end_time)}
       </p>
@@ -176,7 +178,7 @@ function Free({ start_time, end_time, isWait }: Extract<Shown, { kind: 'free' }>
 
 function Drive({ shortMinutes, arrive, ...drive }: Extract<Shown, { kind: 'drive' }>) {
   return (
-    <li className={styles.drive} data-late={shortMinutes > 0 || undefined}>
+    <li className={classNames(rows.row, styles.row, styles.drive)} data-late={shortMinutes > 0 || undefined}>
       <p>
         <CarIcon size={18} />
         <span>

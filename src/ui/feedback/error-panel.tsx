@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Card } from '#ui/layout/card.tsx'
+import { IconTile } from '#ui/basics/icon-tile.tsx'
 import styles from './error-panel.module.css'
 import { WarningIcon, ArrowLeftIcon, HouseIcon, RefreshIcon } from '#ui/icons/icon.tsx'
 import { Button } from '#ui/basics/button.tsx'
@@ -16,9 +17,9 @@ type ErrorPanelProps = {
 export function ErrorPanel({ title, message, children, actions, heading: Heading = 'h2' }: ErrorPanelProps) {
   return (
     <Card element="div" role="alert" className={styles.panel}>
-      <span className={styles.art}>
+      <IconTile isDanger>
         <WarningIcon size={24} />
-      </span>
+      </IconTile>
       <div className={styles.words}>
         <Heading className={styles.title}>{title}</Heading>
         {message !== undefined && <p className={styles.message}>{message}</p>}

@@ -1,5 +1,6 @@
 import * as RadixTabs from '@radix-ui/react-tabs'
 import type { ReactNode } from 'react'
+import segments from '#ui/basics/segments.module.css'
 import styles from './tabs.module.css'
 
 type Tab<Value extends string> = { value: Value; label: ReactNode; content: ReactNode }
@@ -21,9 +22,9 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange }
         if (tab) onValueChange(tab.value)
       }}
     >
-      <RadixTabs.List className={styles.tray} aria-label={label}>
+      <RadixTabs.List className={segments.tray} aria-label={label}>
         {tabs.map((tab) => (
-          <RadixTabs.Trigger key={tab.value} className={styles.tab} value={tab.value}>
+          <RadixTabs.Trigger key={tab.value} className={segments.segment} value={tab.value}>
             {tab.label}
           </RadixTabs.Trigger>
         ))}

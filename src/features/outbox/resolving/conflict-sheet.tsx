@@ -8,6 +8,8 @@ import { type Choice, textOfBoth } from '#core/sync/resolving/outbox-actions.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
+import { classNames } from '#ui/layout/class-names.ts'
+import { OptionCard } from '#ui/fields/option-card.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 import styles from './conflict-sheet.module.css'
@@ -161,13 +163,14 @@ function FieldChoice({ entity, field, sides, mine, theirs, both, choice, onChoos
       <legend className={styles.legend}>{fieldLabel(field)}</legend>
       <div className={styles.options}>
         {options.map((option) => (
-          <label key={option.choice} className={styles.option} data-choice={option.choice}>
-            <input
-              type="radio"
-              name={name}
-              checked={choice === option.choice}
-              onChange={() => onChoose(option.choice)}
-            />
+          <OptionCard
+            key={option.choice}
+            type="radio"
+            className={classNames(styles.option, option.choice === 'both' && styles.both)}
+            name={name}
+            checked={choice === option.choice}
+            onChange={() => onChoose(option.choice)}
+          >
             <span className={styles.words}>
               <span className={option.value === null ? styles.value : styles.side}>{option.label}</span>
               {option.value !== null && (
@@ -177,7 +180,7 @@ function FieldChoice({ entity, field, sides, mine, theirs, both, choice, onChoos
                 </span>
               )}
             </span>
-          </label>
+          </OptionCard>
         ))}
       </div>
       {isSecret(entity, field) && (

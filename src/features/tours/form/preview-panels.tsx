@@ -15,6 +15,8 @@ import {
   formatWarnings,
 } from '#features/tours/planning/plan-labels.ts'
 import page from '../planning/tour-form-page.module.css'
+import { IconTile } from '#ui/basics/icon-tile.tsx'
+import rows from '#ui/lists/day-rows.module.css'
 import styles from './tour-form.module.css'
 import type { useFormPlan } from './use-tour-form.ts'
 import { useEffect, useState } from 'react'
@@ -76,9 +78,9 @@ function AvailabilityPanel({ availability, isOutdated }: AvailabilityPanelProps)
         <ul className={styles.list}>
           {slots.slice(0, maxRows).map(({ start_time, end_time }) => (
             <li key={start_time}>
-              <span className={styles.icon}>
+              <IconTile>
                 <ClockIcon size={18} />
-              </span>
+              </IconTile>
               {formatTime(timeOfSeconds(start_time))} – {formatTime(timeOfSeconds(end_time))}
             </li>
           ))}
@@ -134,7 +136,7 @@ function Stops({ addresses, homes }: { addresses: readonly string[]; homes: numb
       {addresses.slice(0, maxRows).map((address, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a place in the order, and two homes may have one address
         <li key={index}>
-          <span className={styles.number}>{index + 1}</span>
+          <span className={rows.order}>{index + 1}</span>
           <StreetAddress address={address} />
         </li>
       ))}
