@@ -1,10 +1,13 @@
 import * as v from 'valibot'
 import { estimateDrive, isApproximateDrive, type Place, wholeMinutes } from '#core/domain/travel/driving.ts'
-import { estimateMatrix, type TravelProvider } from '#core/planner/travel-estimate.ts'
+import { estimateMatrix } from '#core/planner/prepare-day.ts'
 import type { TravelMatrix } from '#core/planner/plan-types.ts'
 
 const table = v.array(v.array(v.nullable(v.number())))
 const answerSchema = v.object({ code: v.literal('Ok'), durations: table, distances: table })
+
+/** Returns the drives between places of `placesOf`, which can be null (unknown). */
+export type TravelProvider = (places: readonly (Place | null)[]) => Promise<TravelMatrix>
 
 /** The agent waits for the plan, so a slower routing server is ignored. */
 const defaultTimeoutMs = 3000

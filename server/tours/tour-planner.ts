@@ -1,6 +1,6 @@
 import { planTour } from '#core/planner/plan-tour.ts'
 import type { PlanInput, TourPlan } from '#core/planner/plan-types.ts'
-import { estimatedTravel, placesOf, type TravelProvider } from '#core/planner/travel-estimate.ts'
+import { placesOf } from '#core/planner/prepare-day.ts'
 import { busy, RefusedRequest } from '#server/problem-responses.ts'
 import { createQueue, QueueIsFull } from '#server/queue.ts'
 import { osrmTravel } from './osrm-travel.ts'
@@ -21,12 +21,13 @@ const mostWaiting = 20
 const mostPerAgent = 4
 
 export function createTourPlanner(threadFile: URL, osrmUrl: string | undefined): TourPlanner {
-  const travel: TravelProvider = osrmUrl === undefined ? estimatedTravel : osrmTravel(osrmUrl, warnOnce())
+  const travel = osrmUrl === undefined ? null : osrmTravel(osrmUrl, warnOnce())
   const thread = createPlanningThread(threadFile)
   const queue = createQueue(mostWaiting, mostPerAgent)
   return {
     async plan(input, agentId) {
-      const ready = { ...input, matrix: input.matrix ?? (await travel(placesOf(input))) }
+      // Without a matrix, the planner estimates the drives.
+      const ready = { ...input, matrix: input.matrix ?? (await travel?.(placesOf(input))) }
       if (input.stops.length <= maxStopsInThisThread) return planTour(ready)
       return queue(() => thread.plan(ready), agentId).catch(refuseFullQueue)
     },

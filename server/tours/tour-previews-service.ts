@@ -1,7 +1,6 @@
 import type { AvailabilityPreview, AvailabilityRequest, RoutePreview, RouteRequest } from '#core/contract/tour.ts'
 import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
-import { availability } from '#core/planner/busy-time.ts'
-import { planInputOf } from '#core/planner/tour-planning.ts'
+import { availability, planInputOf } from '#core/planner/tour-planning.ts'
 import type { Services } from '#server/services.ts'
 import { readPlanningDay } from './engagements-repository.ts'
 import { planRequestOf } from './plan-of-tour.ts'

@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { estimateDrive } from '#core/domain/travel/driving.ts'
 import { spanOfTour } from '#core/domain/tours/tour-timeline.ts'
 import { placeOfStop } from '#core/domain/tours/timed-stop.ts'
-import { availability } from '#core/planner/busy-time.ts'
 import { planTour } from '#core/planner/plan-tour.ts'
-import { takesAgentsTime, planningDay } from '#core/planner/tour-planning.ts'
+import { availability, takesAgentsTime, planningDay } from '#core/planner/tour-planning.ts'
 import { PlanContradiction, type PlanInput, type PlannedListing } from '#core/planner/plan-types.ts'
-import { estimateMatrix, placesOf } from '#core/planner/travel-estimate.ts'
+import { estimateMatrix, placesOf } from '#core/planner/prepare-day.ts'
 
 const nine = 9 * 3600
 const minutes = 60

@@ -1,13 +1,4 @@
-import { visitsAround } from '#core/domain/tours/tour-halts.ts'
-import { earliestFree, mergeSpans } from './busy-time.ts'
-import {
-  compareIds,
-  type FixedVisit,
-  type ListingId,
-  type PlanInput,
-  type PlannedListing,
-  type Span,
-} from './plan-types.ts'
+import type { FixedVisit, ListingId, PlanInput, PlannedListing, Span } from './plan-types.ts'
 
 export type ProblemStop = {
   listing_id: ListingId
@@ -26,7 +17,7 @@ export type ProblemStop = {
 }
 
 /** A visit of the agent's own, at a fixed time. `endNode` is where the next drive begins. `isOutside`: outside the tour's hours. */
-type ProblemFixed = {
+export type ProblemFixed = {
   id: FixedVisit['id']
   node: number
   endNode: number
@@ -81,6 +72,39 @@ export function visitSeconds(problem: DayProblem, stop: number): number {
   return problem.stops[stop]?.seconds ?? 0
 }
 
+/** Sorts spans, joins those that overlap or touch, and removes empty ones. */
+export function mergeSpans(spans: readonly Span[]): Span[] {
+  const merged: [number, number][] = []
+  for (const [from, to] of spans.filter(([from, to]) => to > from).toSorted((one, other) => one[0] - other[0])) {
+    const last = merged.at(-1)
+    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to)
+    else merged.push([from, to])
+  }
+  return merged
+}
+
+/** The earliest time, not before `from`, at which `length` free seconds can begin. They may adjoin busy time; `busy` is sorted. */
+export function earliestFree(busy: readonly Span[], from: number, length: number): number {
+  if (length === 0) return from
+  let begin = from
+  for (const [busyFrom, busyTo] of busy) {
+    if (busyTo <= begin) continue
+    if (begin + length <= busyFrom) break
+    begin = busyTo
+  }
+  return begin
+}
+
+/** The latest time, up to `until`, at which `length` free seconds can end. They may adjoin busy time. */
+export function latestFree(busy: readonly Span[], until: number, length: number): number {
+  return -earliestFree(mirroredSpans(busy), -until, length)
+}
+
+/** Returns the spans with the direction of time reversed, so that a search for the latest time becomes one for the earliest. */
+export function mirroredSpans(spans: readonly Span[]): Span[] {
+  return spans.map(([from, to]) => [-to, -from] as const).toSorted((one, other) => one[0] - other[0])
+}
+
 /** Returns when a visit of this length can begin at the earliest, after arrival at `from`; null if it is too late. */
 export function earliestVisit(problem: DayProblem, stop: ProblemStop, from: number, length: number): number | null {
   for (const [open, close] of stop.windows) {
@@ -106,36 +130,4 @@ export function usableWindows(
     .map(([from, to]) => [Math.max(from, start), Math.min(to, end)] as const)
     .filter(([from, to]) => to - from >= minutes * 60)
     .toSorted((one, other) => one[0] - other[0] || one[1] - other[1])
-}
-
-/** Returns the lunch to plan; null if the day, or the hours set for lunch, are too short for it. */
-export function dueLunch({ start, end, lunch }: Pick<PlanInput, 'start' | 'end' | 'lunch'>): DayProblem['lunch'] {
-  if (lunch === null || lunch.minutes <= 0) return null
-  const open = Math.max(start, lunch.open)
-  const close = Math.min(end, lunch.close)
-  return close - open >= lunch.minutes * 60 ? { seconds: lunch.minutes * 60, open, close } : null
-}
-
-/** Returns the own visits within the tour's hours, and the nearest ones before and after, unless a start or end place replaces those. */
-export function fixedOfDay({ start, end, stops, fixed = [], startPlace, endPlace }: PlanInput) {
-  let nextNode = stops.length + fixed.length + (startPlace === undefined ? 0 : 1) + (endPlace === undefined ? 0 : 1)
-  const visits = fixed.map((visit, index): ProblemFixed => ({
-    id: visit.id,
-    node: stops.length + index,
-    endNode: visit.endPlace === undefined ? stops.length + index : nextNode++,
-    start: visit.start,
-    end: visit.end,
-    isOutside: visit.end <= start || visit.start >= end,
-  }))
-  const { before, inside, after } = visitsAround(visits, [start, end], (visit) => [visit.start, visit.end])
-  const cut = inside.map((visit) =>
-    Object.assign({}, visit, { start: Math.max(visit.start, start), end: Math.min(visit.end, end) }),
-  )
-  return [startPlace === undefined ? before : null, ...cut, endPlace === undefined ? after : null]
-    .filter((visit) => visit !== null)
-    .toSorted((one, other) => one.start - other.start || one.end - other.end || compareIds(one.id, other.id))
-}
-
-export function busyOfDay({ busy }: Pick<PlanInput, 'busy'>): Span[] {
-  return mergeSpans(busy)
 }

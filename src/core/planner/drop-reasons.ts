@@ -1,10 +1,8 @@
-import { earliestFree } from './busy-time.ts'
-import { type DayProblem, driveSeconds, noNode, usableWindows, visitSeconds } from './day-problem.ts'
+import { type DayProblem, driveSeconds, earliestFree, noNode, usableWindows, visitSeconds } from './day-problem.ts'
 import type { DroppedStop, PlanInput } from './plan-types.ts'
 import { routeInOrder } from './route-in-order.ts'
-import { earliestEnd } from './route-slack.ts'
 import { routeThroughAllStops } from './search-many-stops.ts'
-import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
+import { earliestEnd, endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 
 const roundsForNewOrder = 30
 

@@ -6,6 +6,7 @@ import {
   driveMetres,
   driveSeconds,
   isApproximateDrive,
+  mergeSpans,
 } from './day-problem.ts'
 import { dropReason } from './drop-reasons.ts'
 import {
@@ -25,11 +26,16 @@ import {
 import { type PreparedDay, prepareDay } from './prepare-day.ts'
 import { type OrderedRoute, routeInOrder } from './route-in-order.ts'
 import { searchManyStops } from './search-many-stops.ts'
-import { timeRoute, type RouteVisit, type TimedRoute, type VisitLength, type TimedVisit } from './time-route.ts'
+import {
+  isFeasible,
+  timeRoute,
+  type RouteVisit,
+  type TimedRoute,
+  type VisitLength,
+  type TimedVisit,
+} from './time-route.ts'
 import { mostExactStops, searchVisitSets } from './visit-sets.ts'
-import { isFeasible } from './route-slack.ts'
 import { metersPerMile } from '#core/domain/travel/driving.ts'
-import { mergeSpans } from './busy-time.ts'
 
 /**
  * Plans one day's tour. Maximizes the sum of priorities, then minimizes driving, then the end of the tour; the homes' names

@@ -1,15 +1,15 @@
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
+import { estimateDrive, type Place } from '#core/domain/travel/driving.ts'
+import { visitsAround } from '#core/domain/tours/tour-halts.ts'
 import {
-  busyOfDay,
   type DayProblem,
   driveSeconds,
-  dueLunch,
-  fixedOfDay,
+  mergeSpans,
   noNode,
+  type ProblemFixed,
   type ProblemStop,
   usableWindows,
 } from './day-problem.ts'
-import { mergeSpans } from './busy-time.ts'
 import {
   compareIds,
   type DroppedStop,
@@ -17,10 +17,10 @@ import {
   type PlannedListing,
   type PlanWarning,
   type Span,
+  type TravelMatrix,
 } from './plan-types.ts'
 import { routeInOrder } from './route-in-order.ts'
 import { type RouteVisit, timeRoute } from './time-route.ts'
-import { estimateMatrix, placesOf } from './travel-estimate.ts'
 import { mostExactStops, searchVisitSets } from './visit-sets.ts'
 
 export type PreparedDay = {
@@ -63,7 +63,7 @@ export function prepareDay(input: PlanInput): PreparedDay {
     end: Math.max(input.end, ...fixedVisits.map(({ end }) => end)),
     stops: sorted.map((entry) => problemStop(input, entry)),
     fixed: [],
-    busy: busyOfDay(input),
+    busy: mergeSpans(input.busy),
     lunch: null,
     startNode,
     endNode: input.endPlace === undefined ? noNode : afterStart,
@@ -78,6 +78,62 @@ export function prepareDay(input: PlanInput): PreparedDay {
     .filter(({ stop }) => !hasPlace(stop) && stop.unplacedLast === true)
     .map((entry) => problemStop(input, { ...entry, node: noNode }))
   return { problem, givenOrder, unplaced, hopeless, warnings }
+}
+
+type PlacesOfDay = Pick<PlanInput, 'stops' | 'fixed' | 'startPlace' | 'endPlace'>
+
+/**
+ * Returns the places of a day in the order of the travel matrix: stops, fixed visits, start, end, and the end places of fixed visits
+ * that end elsewhere. Null for an unknown place.
+ */
+export function placesOf({ stops, fixed = [], startPlace, endPlace }: PlacesOfDay): (Place | null)[] {
+  const ends = [startPlace, endPlace, ...fixed.map((visit) => visit.endPlace)].filter((place) => place !== undefined)
+  return [...stops, ...fixed, ...ends].map(knownPlace)
+}
+
+type MaybePlace = Omit<Place, 'latitude' | 'longitude'> & { latitude: number | null; longitude: number | null }
+
+function knownPlace({ latitude, longitude, uncertaintyMiles, home }: MaybePlace): Place | null {
+  if (latitude === null || longitude === null) return null
+  if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return null
+  return uncertaintyMiles ? { latitude, longitude, uncertaintyMiles, home } : { latitude, longitude }
+}
+
+/**
+ * Estimates the drives between all places, without a network and equally on every machine. To an unknown place, they
+ * are infinite.
+ */
+export function estimateMatrix(places: readonly (Place | null)[]): TravelMatrix {
+  const drives = places.map((from, row) =>
+    places.map((to, column) => {
+      if (row === column) return { seconds: 0, metres: 0 }
+      return from === null || to === null ? { seconds: Infinity, metres: Infinity } : estimateDrive(from, to)
+    }),
+  )
+  return {
+    seconds: drives.map((row) => row.map(({ seconds }) => seconds)),
+    metres: drives.map((row) => row.map(({ metres }) => metres)),
+  }
+}
+
+/** Returns the own visits within the tour's hours, and the nearest ones before and after, unless a start or end place replaces those. */
+function fixedOfDay({ start, end, stops, fixed = [], startPlace, endPlace }: PlanInput) {
+  let nextNode = stops.length + fixed.length + (startPlace === undefined ? 0 : 1) + (endPlace === undefined ? 0 : 1)
+  const visits = fixed.map((visit, index): ProblemFixed => ({
+    id: visit.id,
+    node: stops.length + index,
+    endNode: visit.endPlace === undefined ? stops.length + index : nextNode++,
+    start: visit.start,
+    end: visit.end,
+    isOutside: visit.end <= start || visit.start >= end,
+  }))
+  const { before, inside, after } = visitsAround(visits, [start, end], (visit) => [visit.start, visit.end])
+  const cut = inside.map((visit) =>
+    Object.assign({}, visit, { start: Math.max(visit.start, start), end: Math.min(visit.end, end) }),
+  )
+  return [startPlace === undefined ? before : null, ...cut, endPlace === undefined ? after : null]
+    .filter((visit) => visit !== null)
+    .toSorted((one, other) => one.start - other.start || one.end - other.end || compareIds(one.id, other.id))
 }
 
 type Placed = { stop: PlannedListing; node: number; windows: readonly Span[] }
@@ -155,4 +211,12 @@ function addLunch(day: DayProblem, input: PlanInput, warnings: PlanWarning[]): D
   if (problem.lunch === null || routeInOrder({ ...problem, stops: [] }, [], false) !== null) return problem
   warnings.push('lunch_impossible')
   return { ...problem, lunch: null }
+}
+
+/** Returns the lunch to plan; null if the day, or the hours set for lunch, are too short for it. */
+function dueLunch({ start, end, lunch }: Pick<PlanInput, 'start' | 'end' | 'lunch'>): DayProblem['lunch'] {
+  if (lunch === null || lunch.minutes <= 0) return null
+  const open = Math.max(start, lunch.open)
+  const close = Math.min(end, lunch.close)
+  return close - open >= lunch.minutes * 60 ? { seconds: lunch.minutes * 60, open, close } : null
 }

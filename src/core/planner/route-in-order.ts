@@ -1,5 +1,4 @@
-import { earliestFree } from './busy-time.ts'
-import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, noNode } from './day-problem.ts'
+import { type DayProblem, driveSeconds, earliestFree, earliestLunch, earliestVisit, noNode } from './day-problem.ts'
 import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 
 /** By which routes are compared: the highest priority wins, then the shortest drive, then the earliest end; times in seconds. */

@@ -1,7 +1,15 @@
-import { type DayProblem, driveSeconds, noNode } from './day-problem.ts'
+import { type DayProblem, driveSeconds, mirroredSpans, noNode } from './day-problem.ts'
 import { runToEnd, type PlanInput, type PausableWork } from './plan-types.ts'
-import { endOfRoute, readinessAlong, afterDrive, afterVisit, reversedDay, type Readiness } from './route-slack.ts'
-import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
+import {
+  afterDrive,
+  afterVisit,
+  endNodeOf,
+  endOfRoute,
+  nodeOf,
+  readinessAlong,
+  type Readiness,
+  type RouteVisit,
+} from './time-route.ts'
 import { searchVisitSets } from './visit-sets.ts'
 
 /** With fewer stops, each round takes less time, so there are more rounds. */
@@ -45,7 +53,7 @@ function* searchRounds(
 ): PausableWork<Solution> {
   const random = randomFrom(1)
   const randomBelow = (limit: number) => Math.floor(random() * limit)
-  const day = withMirror(problem)
+  const day = { problem, mirror: reversedDay(problem) }
   const empty = problem.fixed.map((_, index): RouteVisit => ({ kind: 'fixed', index }))
   let best = evaluated(problem, fillRoute(day, empty))
   let current = best
@@ -150,8 +158,26 @@ export function randomFrom(seed: number): () => number {
 /** `mirror`: the day with time running backwards, which gives the latest times of a route. */
 type DayAndMirror = { problem: DayProblem; mirror: DayProblem }
 
-function withMirror(problem: DayProblem): DayAndMirror {
-  return { problem, mirror: reversedDay(problem) }
+/**
+ * The day in reverse, with negated times. The earliest readiness along a reversed route on this day, negated, is the latest readiness
+ * along the route on the original day; `beforeLunch` and `afterLunch` are swapped.
+ */
+function reversedDay(problem: DayProblem): DayProblem {
+  const { lunch, seconds } = problem
+  return {
+    ...problem,
+    start: -problem.end,
+    end: -problem.start,
+    stops: problem.stops.map((stop) => Object.assign({}, stop, { windows: mirroredSpans(stop.windows) })),
+    fixed: problem.fixed.map((visit) =>
+      Object.assign({}, visit, { node: visit.endNode, endNode: visit.node, start: -visit.end, end: -visit.start }),
+    ),
+    busy: mirroredSpans(problem.busy),
+    lunch: lunch && { ...lunch, open: -lunch.close, close: -lunch.open },
+    startNode: problem.endNode,
+    endNode: problem.startNode,
+    seconds: seconds.map((row, from) => row.map((_, to) => seconds[to]?.[from] ?? Infinity)),
+  }
 }
 
 /** Inserts stops where they cost the least driving: first those with `isFirst`, and among these, locked and important ones first. */

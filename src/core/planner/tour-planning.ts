@@ -3,6 +3,7 @@ import type { TourPlanning, DroppedStop, TourPlan as WirePlan, TourStop } from '
 import { metersPerMile, type Place, placeAfter, type VisitPlaces } from '#core/domain/travel/driving.ts'
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
 import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
+import { mergeSpans } from './day-problem.ts'
 import type {
   FixedVisit,
   ListingId,
@@ -224,4 +225,36 @@ function byTime(
   other: { start: number; end: number; id: string },
 ): number {
   return one.start - other.start || one.end - other.end || (one.id < other.id ? -1 : 1)
+}
+
+/** The agent's free time on a day. */
+export type Availability = {
+  slot_count: number
+  /** Whole minutes. */
+  longest_slot: number
+  /** Integer seconds of the local day, ascending. */
+  available_slots: { start_time: number; end_time: number }[]
+}
+
+/** The free slots that are long enough for one visit. Lunch is not subtracted. */
+export function availability(input: Pick<PlanInput, 'start' | 'end' | 'busy' | 'fixed' | 'minMinutes'>): Availability {
+  const taken = [...input.busy, ...(input.fixed ?? []).map(({ start, end }) => [start, end] as const)]
+  const slots = freeSpans([input.start, input.end], taken).filter(([from, to]) => to - from >= input.minMinutes * 60)
+  return {
+    slot_count: slots.length,
+    longest_slot: Math.floor(Math.max(0, ...slots.map(([from, to]) => to - from)) / 60),
+    available_slots: slots.map(([start_time, end_time]) => ({ start_time, end_time })),
+  }
+}
+
+function freeSpans(whole: Span, taken: readonly Span[]): Span[] {
+  const free: Span[] = []
+  let from = whole[0]
+  for (const [takenFrom, takenTo] of mergeSpans(taken)) {
+    if (takenFrom > from) free.push([from, Math.min(takenFrom, whole[1])])
+    from = Math.max(from, takenTo)
+    if (from >= whole[1]) break
+  }
+  if (from < whole[1]) free.push([from, whole[1]])
+  return free.filter(([start, end]) => end > start)
 }

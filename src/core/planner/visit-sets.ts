@@ -1,5 +1,4 @@
-import { earliestFree } from './busy-time.ts'
-import { type DayProblem, driveSeconds, earliestLunch, earliestVisit } from './day-problem.ts'
+import { type DayProblem, driveSeconds, earliestFree, earliestLunch, earliestVisit } from './day-problem.ts'
 import type { RouteScore } from './route-in-order.ts'
 
 type BestSequence = RouteScore & { sequence: number[] }

@@ -1,48 +1,12 @@
-import type { TourPreferences } from '#core/contract/tour-preferences.ts'
 import type { TourStatus } from '#core/contract/record-statuses.ts'
-import type { TourPlanning, TourStep } from '#core/contract/tour.ts'
+import type { TourStep } from '#core/contract/tour.ts'
 import { isNewStep } from '#core/domain/tours/tour-run.ts'
-import type { LocalTourPlan } from '#core/planner/tour-planning.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
-import { addRecord, changeRecord } from '#records/saving/commands.ts'
+import { changeRecord } from '#records/saving/commands.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { TourRow } from '#storage/database/rows.ts'
-
-type TourValues = {
-  client_email: string
-  /** The picked client, see `withClient`. */
-  client: string
-  tour_date: string
-  start_time: string
-  end_time: string
-  /** In the agent's order; listings without a server id have local keys. */
-  selected_listings: (number | LocalKey)[]
-  preferences: TourPreferences
-  planning: TourPlanning
-  visit_lengths: { listing_id: number | LocalKey; minutes: number }[]
-}
-
-/** Saves a new tour on this device, with the plan that the screen shows. Idempotent by `opId`. */
-export function addTour(
-  device: Device,
-  { opId, values, plan }: { opId: string; values: TourValues; plan: LocalTourPlan },
-): Promise<{ key: LocalKey }> {
-  return addRecord(device, 'tour', {
-    opId,
-    changes: { ...values, ...plan } satisfies Fields,
-    // What the row shows until the server's copy arrives.
-    shown: { status: 'scheduled', created_at: new Date(device.clock.now()).toISOString(), steps: [] },
-  })
-}
-
-type TourChange = { opId: string; tour: TourRow; values: Partial<TourValues>; plan: LocalTourPlan | null }
-
-export function changeTour(device: Device, { opId, tour, values, plan }: TourChange): Promise<UpdateOutcome> {
-  const changes = { ...values, ...plan } satisfies Fields
-  return changeRecord(device, 'tour', { opId, key: tour.key, opened: openedOf(tour), changes })
-}
 
 /** Changes the status of a tour. Each status is sent as a separate operation (fault F10). */
 export function markTour(device: Device, tour: TourRow, status: TourStatus): Promise<UpdateOutcome> {
@@ -83,7 +47,7 @@ export async function acceptServerPlan(device: Device, key: LocalKey): Promise<v
 }
 
 /** The tour as the agent saw it, for the merge if it has changed since. */
-function openedOf(tour: TourRow): Fields {
+export function openedOf(tour: TourRow): Fields {
   const { key: _, ...record } = tour
   return record
 }

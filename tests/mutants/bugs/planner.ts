@@ -32,14 +32,16 @@ export const planner: Mutant[] = [
       replace: 'end',
       title: 'is left out with a warning if it is impossible even without stops',
     },
-    {
-      does: 'Lunch is due on a day that ends before noon.',
-      inside: 'dueLunch',
-      find: 'Math.min(end, lunch.close)',
-      replace: 'lunch.close',
-      title: 'is not planned if the day has no room for it',
-    },
   ]),
+  {
+    does: 'Lunch is due on a day that ends before noon.',
+    file: 'src/core/planner/prepare-day.ts',
+    inside: 'dueLunch',
+    find: 'Math.min(end, lunch.close)',
+    replace: 'lunch.close',
+    tests: ['rules/planner-day.test.ts'],
+    title: 'is not planned if the day has no room for it',
+  },
   {
     does: 'A minute too few is told to be missing.',
     file: 'src/core/planner/drop-reasons.ts',
@@ -83,7 +85,7 @@ export const planner: Mutant[] = [
   ]),
   {
     does: 'On a day run backwards lunch keeps its hours.',
-    file: 'src/core/planner/route-slack.ts',
+    file: 'src/core/planner/search-many-stops.ts',
     inside: 'reversedDay',
     find: 'open: -lunch.close, close: -lunch.open',
     replace: 'open: -lunch.open, close: -lunch.open',
@@ -165,7 +167,7 @@ export const planner: Mutant[] = [
   ]),
   {
     does: 'The last doors of other tours are no places of the day.',
-    file: 'src/core/planner/travel-estimate.ts',
+    file: 'src/core/planner/prepare-day.ts',
     inside: 'placesOf',
     find: '[startPlace, endPlace, ...fixed.map((visit) => visit.endPlace)]',
     replace: '[startPlace, endPlace]',
@@ -245,7 +247,7 @@ export const planner: Mutant[] = [
   ...bugsIn({ tests: ['rules/planner-rules.test.ts'] }, [
     {
       does: 'Busy time that lies in other busy time ends that.',
-      file: 'src/core/planner/busy-time.ts',
+      file: 'src/core/planner/day-problem.ts',
       inside: 'mergeSpans',
       find: 'last[1] = Math.max(last[1], to)',
       replace: 'last[1] = to',

@@ -64,7 +64,7 @@ export const server: Mutant[] = [
     file: 'server/accounts/sign-in-guard.ts',
     inside: 'refuseWrongAgent',
     find: 'ownerId !== undefined && ownerId !== String(request.agent?.id)',
-    replace: "named === ''",
+    replace: "ownerId === ''",
     tests: ['server/security.test.ts'],
     title: 'work that was made under another agent is refused',
   },

@@ -5,13 +5,7 @@ import type { ListingId, DroppedStop } from '#core/planner/plan-types.ts'
 import type { PlanningDay, TouredListing, TourPlanRequest } from '#core/planner/tour-planning.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import { lengthsOf, type VisitLengths } from '#features/tours/timeline/visit-lengths.ts'
-import {
-  preferencesOfForm,
-  withPutLast,
-  lengthsOfTour,
-  preferencesOfTour,
-  putLastOfTour,
-} from '../planning/tour-form-values.ts'
+import { preferencesOfForm, lengthsOfTour, preferencesOfTour, putLastOfTour } from '../planning/tour-form-values.ts'
 import type { TourPlanInput } from './tour-form-schema.ts'
 import { inOrder, isUnplaced, stopKey, visitBegins } from '#core/domain/tours/timed-stop.ts'
 import { hasApproximateStop } from '#core/domain/tours/tour-labels.ts'
@@ -63,6 +57,16 @@ export function createPlanRequest(
     planning,
     visit_lengths: lengthsFrom(parsed),
   }
+}
+
+/** Marks the homes without a location that the agent put last, for the planner. */
+function withPutLast<Listing extends TouredListing>(
+  listings: readonly Listing[],
+  putLast: readonly ListingId[],
+): Listing[] {
+  return listings.map((listing) =>
+    putLast.includes(listing.id) && listing.latitude === null ? { ...listing, unplacedLast: true } : listing,
+  )
 }
 
 /** Whether nothing that the plan depends on has changed, so the tour keeps its plan. */

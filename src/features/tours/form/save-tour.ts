@@ -1,9 +1,11 @@
 import type { TourPreferences } from '#core/contract/tour-preferences.ts'
-import { selectAListing } from '#core/contract/tour.ts'
+import type { Fields } from '#core/contract/json.ts'
+import { selectAListing, type TourPlanning } from '#core/contract/tour.ts'
 import type { Moment } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
-import type { TouredListing, TourPlanRequest } from '#core/planner/tour-planning.ts'
+import type { LocalTourPlan, TouredListing, TourPlanRequest } from '#core/planner/tour-planning.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
+import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { dayForPlanning } from '#storage/schedule/visits-of-day.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { TourRow, TourStopRow } from '#storage/database/rows.ts'
@@ -15,7 +17,8 @@ import { noneFits } from '#features/tours/planning/plan-labels.ts'
 import { readHomes } from '#features/tours/planning/homes-of-tour.ts'
 import { preferencesOfForm } from '../planning/tour-form-values.ts'
 import { planToSave, type TourPlans } from '../planning/use-tour-plans.ts'
-import { addTour, changeTour } from '../tour-commands.ts'
+import { addRecord, changeRecord } from '#records/saving/commands.ts'
+import { openedOf } from '../tour-commands.ts'
 import type { TourFormInput } from './tour-form-schema.ts'
 import {
   choiceOf,
@@ -87,6 +90,40 @@ async function saveEdited(device: Device, saved: TourToSave & { tour: TourRow })
   const plan = isSamePlan(tour, parsed) ? null : await replan(device, saved)
   const outcome = await changeTour(device, { opId, tour, values, plan })
   return outcome === 'deleted' ? outcome : { key: tour.key }
+}
+
+type TourValues = {
+  client_email: string
+  /** The picked client, see `withClient`. */
+  client: string
+  tour_date: string
+  start_time: string
+  end_time: string
+  /** In the agent's order; listings without a server id have local keys. */
+  selected_listings: (number | LocalKey)[]
+  preferences: TourPreferences
+  planning: TourPlanning
+  visit_lengths: { listing_id: number | LocalKey; minutes: number }[]
+}
+
+/** Saves a new tour on this device, with the plan that the screen shows. Idempotent by `opId`. */
+function addTour(
+  device: Device,
+  { opId, values, plan }: { opId: string; values: TourValues; plan: LocalTourPlan },
+): Promise<{ key: LocalKey }> {
+  return addRecord(device, 'tour', {
+    opId,
+    changes: { ...values, ...plan } satisfies Fields,
+    // What the row shows until the server's copy arrives.
+    shown: { status: 'scheduled', created_at: new Date(device.clock.now()).toISOString(), steps: [] },
+  })
+}
+
+type TourChange = { opId: string; tour: TourRow; values: Partial<TourValues>; plan: LocalTourPlan | null }
+
+function changeTour(device: Device, { opId, tour, values, plan }: TourChange): Promise<UpdateOutcome> {
+  const changes = { ...values, ...plan } satisfies Fields
+  return changeRecord(device, 'tour', { opId, key: tour.key, opened: openedOf(tour), changes })
 }
 
 function clientAndTimes({ client_email, client, tour_date, start_time, end_time }: TourFormInput) {

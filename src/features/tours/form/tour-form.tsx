@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { recordAddress } from '#records/record-address.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -9,7 +9,8 @@ import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { PlanSummary } from '../planning/plan-summary.tsx'
 import { TourDay } from '../planning/tour-day.tsx'
 import page from '../planning/tour-form-page.module.css'
-import { TourHomes } from '../planning/tour-homes.tsx'
+import { AvailableListings, SelectedListings } from '../planning/listing-lists.tsx'
+import { withLocatedCopies } from '#features/tours/tour-listings.ts'
 import { PreviewPanels } from './preview-panels.tsx'
 import { tourFormModes, longestLunch, type TourFormInput } from './tour-form-schema.ts'
 import styles from './tour-form.module.css'
@@ -68,6 +69,11 @@ type PartProps = ReturnType<typeof useTourForm> & Pick<TourFormOptions, 'mode'>
 
 function Choices({ mode, opened, form, values, plan, chosen, located, all, homes, isOrderOpen, needsMore }: PartProps) {
   const { hints, tooFewHomes } = tourFormModes[mode]
+  const stopNumbers = useMemo(
+    () => (isOrderOpen ? new Map(plan.shown?.stops.map(({ listing_id, order }) => [listing_id, order])) : null),
+    [isOrderOpen, plan.shown],
+  )
+  const shownHomes = useMemo(() => withLocatedCopies(chosen, located), [chosen, located])
   return (
     <div className={page.main}>
       {mode === 'new' ? (
@@ -75,17 +81,22 @@ function Choices({ mode, opened, form, values, plan, chosen, located, all, homes
       ) : (
         <EditedTourFields form={form} values={values} opened={opened} />
       )}
-      <TourHomes
-        homes={homes}
-        chosen={chosen}
-        located={located}
-        all={all}
-        date={values.tour_date}
-        isOrderOpen={isOrderOpen}
-        plan={plan.shown}
-        hint={isOrderOpen ? hints.plannedOrder : hints.givenOrder}
-        error={form.field('selected_listings').error}
-      />
+      <fieldset className={page.lists} name="selected_listings" tabIndex={-1} aria-label="Listings">
+        <SelectedListings
+          listings={shownHomes}
+          hint={isOrderOpen ? hints.plannedOrder : hints.givenOrder}
+          stopNumbers={stopNumbers}
+          error={form.field('selected_listings').error}
+          onChange={homes.changeOrder}
+        />
+        <AvailableListings
+          date={values.tour_date}
+          listings={all}
+          order={homes.order}
+          onAdd={homes.addHome}
+          onHomeAdded={homes.addNewHome}
+        />
+      </fieldset>
       {values.is_intelligent && <PreviewPanels plan={plan} listings={located} date={values.tour_date} />}
       {mode === 'edit' && needsMore && <p className={styles.tooFew}>{tooFewHomes}</p>}
     </div>

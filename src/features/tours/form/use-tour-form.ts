@@ -7,16 +7,18 @@ import { clientNameOrEmail } from '#records/people/link-records-to-client.ts'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import type { ClientRow, TourRow } from '#storage/database/rows.ts'
-import { tourableListings } from '#storage/listings/tourable-listings.ts'
+import type { ClientRow, ListingRow, TourRow } from '#storage/database/rows.ts'
+import { type TourableListing, tourableListings } from '#storage/listings/tourable-listings.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { usePeople } from '#storage/reading/use-people.ts'
 import { lengthsToText, textToLengths, withLength } from '#features/tours/timeline/visit-lengths.ts'
+import { listingLabel } from '#features/tours/tour-listings.ts'
 import { useListingEvents, withClosedHours } from '#features/tours/tour-listing-events.ts'
+import type { HomeUse } from '#records/homes/add-home.tsx'
+import { addListing, orderToText, removeListing, textToOrder } from '../planning/chosen-homes.ts'
 import { areReady, homesOfTour, useLocatedListings } from '../planning/homes-of-tour.ts'
 import { newTourValues, type TourFormValues, tourToForm, tourFormLabels } from '../planning/tour-form-values.ts'
-import { useHomeOrder } from '#features/tours/planning/tour-homes.tsx'
 import { useShownStops } from '../tour-stops.ts'
 import { saveTour, type ShownTour } from './save-tour.ts'
 import {
@@ -33,7 +35,7 @@ import type { Moment } from '#core/domain/time/wall-clock.ts'
 import { areHoursOver, plannedStart } from '#core/domain/tours/tour-hours.ts'
 import type { TouredListing, TourPlanRequest } from '#core/planner/tour-planning.ts'
 import { dayForPlanning } from '#storage/schedule/visits-of-day.ts'
-import { withFieldLabel } from '#ui/form/use-record-form.ts'
+import { type RecordForm, withFieldLabel } from '#ui/form/use-record-form.ts'
 import type { FormPlan } from '#features/tours/planning/plan-summary.tsx'
 import { formatBetterOrder } from '#features/tours/planning/plan-labels.ts'
 import { useTourPlans, type TourPlans } from '#features/tours/planning/use-tour-plans.ts'
@@ -95,6 +97,47 @@ export function useTourForm(options: TourFormOptions) {
   const needsMore = isTooFew(mode, values.selected_listings, opened)
   const known = { tour, opened, values, all, chosen, located, listingEvents, plan, isOrderOpen, needsMore }
   return { ...known, form, homes, ...useDay(form, values.visit_lengths) }
+}
+
+type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], announcement: string) => void
+
+/** The order of the chosen homes in the form, and functions that change it; these are stable until the first submit. */
+function useHomeOrder<Parsed>({ form, submitCount }: RecordForm<TourFormValues, Parsed>) {
+  const { control, getValues, setValue } = form
+  const text = useWatch({ control, name: 'selected_listings' })
+  const order = useMemo(() => textToOrder(text), [text])
+  const [announcement, announce] = useState('')
+  const isSubmitted = submitCount > 0
+  const changeOrder: ChangeOrder = useCallback(
+    (change, words) => {
+      const next = change(textToOrder(getValues('selected_listings')))
+      setValue('selected_listings', orderToText(next), { shouldDirty: true, shouldValidate: isSubmitted })
+      announce(words)
+    },
+    [getValues, setValue, isSubmitted],
+  )
+  const addHome = useCallback(
+    (listing: TourableListing) =>
+      changeOrder((current) => addListing(current, listing.id), `${listingLabel(listing)} was added.`),
+    [changeOrder],
+  )
+  const addNewHome = useCallback(
+    ({ id, key, property }: ListingRow): HomeUse => {
+      const home = id ?? key
+      changeOrder((current) => addListing(current, home), `${property.address} was added.`)
+      return { undo: () => changeOrder((current) => removeListing(current, home), `${property.address} was removed.`) }
+    },
+    [changeOrder],
+  )
+  const putLast = useCallback(
+    (id: ListingId, label: string) => {
+      setValue('put_last', orderToText(addListing(textToOrder(getValues('put_last')), id)), { shouldDirty: true })
+      announce(`${label} is put last, without a drive.`)
+    },
+    [getValues, setValue],
+  )
+  /** `said` is the last change, for screen readers. */
+  return { order, changeOrder, addHome, addNewHome, putLast, said: announcement }
 }
 
 type OpenedForm = ReturnType<typeof useSavedForm>

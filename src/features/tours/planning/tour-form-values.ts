@@ -4,7 +4,6 @@ import { editedTourTimes, newTourTimes } from '#core/contract/tour.ts'
 import { inOrder, isUnplaced } from '#core/domain/tours/timed-stop.ts'
 import { addDays, withoutSeconds } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
-import type { TouredListing } from '#core/planner/tour-planning.ts'
 import { clientFormValue } from '#records/saving/commands.ts'
 import type { ClientRow, TourRow } from '#storage/database/rows.ts'
 import { orderToText } from './chosen-homes.ts'
@@ -117,16 +116,6 @@ export function lengthsOfTour({ visit_lengths = [] }: Pick<TourRow, 'visit_lengt
 /** Returns the homes put last without a drive because their location is unknown. */
 export function putLastOfTour({ stops }: Pick<TourRow, 'stops'>): ListingId[] {
   return inOrder(stops).flatMap((stop) => (isUnplaced(stop) ? (stop.listing_id ?? []) : []))
-}
-
-/** Marks the homes without a location that the agent put last, for the planner. */
-export function withPutLast<Listing extends TouredListing>(
-  listings: readonly Listing[],
-  putLast: readonly ListingId[],
-): Listing[] {
-  return listings.map((listing) =>
-    putLast.includes(listing.id) && listing.latitude === null ? { ...listing, unplacedLast: true } : listing,
-  )
 }
 
 export function preferencesOfForm(parsed: TourPreferences): TourPreferences {

@@ -1,7 +1,13 @@
 import { useEffect, useState } from 'react'
-import { type Availability, availability } from '#core/planner/busy-time.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
-import { planInputOf, type LocalTourPlan, type TourPlanRequest, wirePlanOf } from '#core/planner/tour-planning.ts'
+import {
+  type Availability,
+  availability,
+  type LocalTourPlan,
+  planInputOf,
+  type TourPlanRequest,
+  wirePlanOf,
+} from '#core/planner/tour-planning.ts'
 import { planInWorker } from './plan-in-worker.ts'
 
 type PlanOnDevice = {
