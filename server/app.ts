@@ -56,7 +56,7 @@ export type AppOptions = Pick<
   'logLevel' | 'trustProxy' | 'publicOrigin' | 'registration' | 'metricsToken' | 'acceptsAnyHost'
 > & {
   services: Services
-  /** Folder of the built client; if there is none, only the API is served. */
+  /** Folder of the built client; if the folder has no build, only the API is served. */
   pageFolder: string
   /** Key and certificate for HTTPS without a proxy, and a handler for plain HTTP on the same port. */
   https?: KeyAndCertificate & { plainHttp: RequestListener }
@@ -98,7 +98,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
         reply.header('cache-control', 'no-store')
       })
       echoKeys(api)
-      // `limitWrites` precedes `compressAnswers`, because it counts the uncompressed bytes of responses.
+      // `limitWrites` counts the uncompressed bytes of responses, so it precedes `compressAnswers`.
       limitWrites(api)
       compressAnswers(api)
       guardRoutes(api, services)
@@ -133,7 +133,7 @@ function createServer({ logLevel, logStream, https, trustProxy, publicOrigin }: 
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(trustProxy),
     bodyLimit: defaultBodyLimit,
-    // The longest time for a body; see `incoming-bodies.ts`.
+    // The longest time for a body; `incoming-bodies.ts` sets shorter ones for routes with smaller bodies.
     requestTimeout: 400_000,
     forceCloseConnections: 'idle',
     frameworkErrors: sendAddressError,

@@ -24,7 +24,7 @@ function addressOf(protocols: string[], example: string) {
   )
 }
 
-const web = addressOf(['http:', 'https:'], 'https://agents.example.com')
+const webAddress = addressOf(['http:', 'https:'], 'https://agents.example.com')
 
 const environmentSchema = v.object({
   PORT: v.optional(wholeNumber(0, 65_535), '4173'),
@@ -33,22 +33,22 @@ const environmentSchema = v.object({
   DATABASE_URL: v.optional(addressOf(['postgres:', 'postgresql:'], 'postgres://name:password@host:5432/fanlight')),
   PUBLIC_ORIGIN: v.optional(
     v.pipe(
-      web,
+      webAddress,
       v.transform((value) => new URL(value).origin),
     ),
   ),
   TLS_CERT: v.optional(text),
   TLS_KEY: v.optional(text),
-  S3_ENDPOINT: v.optional(web),
+  S3_ENDPOINT: v.optional(webAddress),
   S3_REGION: v.optional(text, 'auto'),
   S3_BUCKET: v.optional(text),
   S3_ACCESS_KEY_ID: v.optional(text),
   S3_SECRET_ACCESS_KEY: v.optional(text),
-  OSRM_URL: v.optional(web),
+  OSRM_URL: v.optional(webAddress),
   GEOCODER: v.optional(
     v.picklist(geocoderNames, `must be ${geocoderNames.slice(0, -1).join(', ')} or ${geocoderNames.at(-1)}`),
   ),
-  GEOCODER_URL: v.optional(web),
+  GEOCODER_URL: v.optional(webAddress),
   BACKUP_DIR: v.optional(text),
   BACKUP_KEEP: v.optional(wholeNumber(1, 1000), '14'),
   SMTP_URL: v.optional(addressOf(['smtp:', 'smtps:'], 'smtps://name:password@mail.example.com')),
@@ -95,6 +95,7 @@ export type Config = {
   databaseUrl: string | undefined
   /** The server's public address, without a path. */
   publicOrigin: string | undefined
+  /** If set, the files for HTTPS without a proxy. */
   tls: { certFile: string; keyFile: string } | undefined
   /** If set, an S3-compatible store for photos; otherwise they are in `dataDir`. */
   objectStore: ObjectStoreConfig | undefined
@@ -102,20 +103,21 @@ export type Config = {
   osrmUrl: string | undefined
   /** If set, addresses that no imported address file contains are sent to this geocoder. */
   geocoder: GeocoderConfig | undefined
-  /** If set, the mail server for password links. */
+  /** If set, the mail server for links to reset a password, and for notices of a changed email. */
   mail: { smtpUrl: string; from: string } | undefined
   /** If set, the folder for daily backups, and how many are retained. */
   backups: { folder: string; kept: number } | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** If set, the token for `/metrics`; otherwise only programs on this machine may read it. */
   metricsToken: string | undefined
+  /** The number of proxies in front of the server, or their addresses; only they may name a client's address. */
   trustProxy: false | number | string[]
   registration: RegistrationPolicy
   /** If false, requests with another host name in `Host` are refused, against DNS rebinding. */
   acceptsAnyHost: boolean
 }
 
-/** An invalid setting or argument; the message is one line that names it. */
+/** A problem that the administrator can fix, such as an invalid setting or argument: only the message is printed, without a stack. */
 export class WrongSetting extends Error {
   override name = 'WrongSetting'
 }
@@ -197,7 +199,7 @@ function isLocalOnly({ HOST, PUBLIC_ORIGIN, TRUST_PROXY }: Settings): boolean {
   return isLoopback(HOST) && !isPublic && trustProxyOf(TRUST_PROXY) === false
 }
 
-/** Whether the text is an address or a network such as 10.1.0.0/16, but not the network of all addresses. */
+/** Whether the text is an IP address or a network such as 10.1.0.0/16, but not the network of all addresses. */
 function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)

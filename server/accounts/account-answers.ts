@@ -50,8 +50,8 @@ export const accountAnswers = {
   agent: jsonAnswer('The agent', user),
   newAgent: jsonAnswer('The new agent', user),
   signedIn: jsonAnswer('The agent, as `user`. In a session, also sets its cookie', v.object({ user })),
-  /** A success whose `detail` is a sentence for the agent. */
-  said: (sentence: string) => jsonAnswer(sentence, v.object({ detail: text })),
+  /** A success; the body's `detail` is a sentence for the agent. `meaning` describes the response in the API description. */
+  said: (meaning: string) => jsonAnswer(meaning, v.object({ detail: text })),
   registration: jsonAnswer(
     '`open`, `invite` (with an invitation) or `closed`',
     v.object({ registration: v.picklist(registrationPolicies) }),

@@ -54,7 +54,10 @@ export async function register(
   )
 }
 
-/** Returns the agent and a session token. `mark` is the device cookie. Throws 401, 403 (account closed), or 429 (name or IP address blocked). */
+/**
+ * Returns the agent and a session token. `mark` is the device cookie. Throws 401 (wrong name or password), 403 (account closed), or 429
+ * (too many failed logins with this name or from this IP address).
+ */
 export async function logIn(
   { db }: Database,
   secret: string,
@@ -69,8 +72,8 @@ export async function logIn(
   await endAttempt(db, secret, attempt)
   const sessionToken = newSecretToken()
   if (!(await insertSession(db, agent, { tokenHash: hashOfToken(sessionToken), userAgent }))) {
-    const now = await findAgent(db, agent.id)
-    throw new RefusedRequest(now?.closed_at ? accountClosed(agent.id) : invalidCredentials())
+    const currentAgent = await findAgent(db, agent.id)
+    throw new RefusedRequest(currentAgent?.closed_at ? accountClosed(agent.id) : invalidCredentials())
   }
   return { user: await profile({ db }, agent.id), sessionToken }
 }
@@ -86,9 +89,9 @@ export function changeProfile({ db }: Database, agentId: number, changes: Profil
 }
 
 /** Returns the token with its value, which is in this answer only. Throws 401 if the account was closed concurrently. */
-export async function addApiToken({ db }: Database, agentId: number, wanted: NewApiToken): Promise<ApiToken> {
+export async function addApiToken({ db }: Database, agentId: number, newToken: NewApiToken): Promise<ApiToken> {
   const token = newSecretToken()
-  const inserted = await insertApiToken(db, { ...wanted, agent_id: agentId, token_hash: hashOfToken(token) })
+  const inserted = await insertApiToken(db, { ...newToken, agent_id: agentId, token_hash: hashOfToken(token) })
   if (inserted === undefined) throw new RefusedRequest(notAuthenticated())
   return { ...inserted, token }
 }
@@ -104,13 +107,13 @@ async function refusingTaken(change: () => Promise<User>): Promise<User> {
   }
 }
 
-/** The code of a closed account does not sign in. It only proves that the agent may export unsent work from a device (fault D6). */
+/** Closing an account creates a release code. It does not sign in; it proves that the agent may export unsent work (fault D6). */
 function isReleaseCode(agent: AgentRow | undefined, code: string): boolean {
   const hash = agent?.release_code_hash ?? null
   return hash !== null && sameSecret(hash, hashOfToken(code))
 }
 
-/** From the id, the client decides which locked work may be exported. */
+/** The client lets the agent with this id export their locked work. */
 function accountClosed(agentId: number) {
   return problem(403, 'account_closed', 'This account is closed.', { fields: { agent: agentId } })
 }

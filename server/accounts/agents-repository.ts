@@ -98,13 +98,13 @@ export async function takenFields(
 }
 
 export async function dashboardStats(db: Kysely<Tables>, agentId: number, today: string): Promise<DashboardStats> {
-  const listings = (status?: readonly string[]) => sql<number>`(
+  const countListings = (statuses?: readonly string[]) => sql<number>`(
     select count(*) from listings where agent_id = ${agentId} and listed_by is null
-    ${status === undefined ? sql`` : sql`and status in (${sql.join(status)})`})`
+    ${statuses === undefined ? sql`` : sql`and status in (${sql.join(statuses)})`})`
   return db
     .selectNoFrom([
-      listings(activeStatuses).as('active_listings'),
-      listings().as('total_listings'),
+      countListings(activeStatuses).as('active_listings'),
+      countListings().as('total_listings'),
       sql<number>`(select count(*) from clients where agent_id = ${agentId})`.as('total_clients'),
       sql<number>`(select count(*) from tours where agent_id = ${agentId} and tour_date >= ${today}
         and status in ('scheduled', 'in_progress'))`.as('upcoming_tours'),

@@ -5,8 +5,8 @@ import { nameKey } from './agents-repository.ts'
 import { deleteSessionsOf } from './credentials-repository.ts'
 
 /**
- * Closes an account and ends its sessions. Returns the hashes of the sessions' tokens; null for an unknown name. With the
- * release code, the agent can still export unsent work from a device.
+ * Closes an account, ends its sessions and revokes its API tokens. Returns the hashes of the sessions' tokens; null for an unknown
+ * name. With the release code, the agent can still export unsent work from a device.
  */
 export function closeAgent(db: Kysely<Tables>, username: string, releaseCodeHash: string): Promise<string[] | null> {
   return db.transaction().execute(async (trx) => {
@@ -39,7 +39,7 @@ export function reopenAgent(db: Kysely<Tables>, username: string): Promise<boole
   })
 }
 
-/** Puts the agent's active listings into the other agents' feeds again, because closing or reopening an account hides or shows them. */
+/** Puts the agent's active listings into the other agents' feeds again: closing an account hides them there, reopening shows them. */
 async function touchListings(trx: Kysely<Tables>, agentId: number): Promise<void> {
   await sql`update listings set changed_xid = pg_current_xact_id()
     where agent_id = ${agentId} and status in (${sql.join(activeStatuses)})`.execute(trx)

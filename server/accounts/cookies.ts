@@ -21,7 +21,7 @@ export function ownSessionOf(request: FastifyRequest): string {
   return hashOfToken(sessionTokenOf(request) ?? '')
 }
 
-/** Returns the user agent, which is stored with the session, so that agents recognize their devices in the list. */
+/** Returns the `User-Agent` header. It is stored with the session, so that agents recognize their devices in the list of sessions. */
 export function userAgentOf(request: FastifyRequest): string {
   return (request.headers['user-agent'] ?? '').slice(0, 300)
 }

@@ -4,7 +4,7 @@ import { sessionTokenOf } from './cookies.ts'
 import { agentOfApiToken, findSession } from './credentials-repository.ts'
 import { hashOfToken } from './secret-tokens.ts'
 
-/** `hash` is the hash of the token. `isStillValid` reads the database again, for connections that stay open. */
+/** `hash` is the hash of the API token or session token. `isStillValid` reads the database again, for connections that stay open. */
 export type Credential = { hash: string; isStillValid: () => Promise<boolean> }
 
 /** Returns the API token or session of a request, without checking it; null if it has neither. */

@@ -5,7 +5,7 @@ import type { AgentRow, Tables } from '#server/database/tables.ts'
 /** A session expires this long after its last use. */
 export const sessionDays = 30
 
-/** Stores a session. Returns false if the account was closed or its password changed after the password was checked, even just now. */
+/** Stores a session. Returns false if the account is closed, or if its password has changed since `agent` was read. */
 export async function insertSession(
   db: Kysely<Tables>,
   agent: Pick<AgentRow, 'id' | 'password_hash'>,
@@ -62,7 +62,7 @@ export async function rollSession(db: Kysely<Tables>, tokenHash: string, user_ag
     .execute()
 }
 
-/** Starts kiosk mode, or ends it if the hash is the one it was started with. Returns false if it was started with another hash. */
+/** Starts kiosk mode if `isLimited`, or else ends it. Returns false, and changes nothing, if it was started with another `releaseHash`. */
 export async function limitSession(
   db: Kysely<Tables>,
   { tokenHash, releaseHash, isLimited }: { tokenHash: string; releaseHash: string; isLimited: boolean },
@@ -76,7 +76,11 @@ export async function limitSession(
   return numUpdatedRows > 0n
 }
 
-export async function sessionsOf(db: Kysely<Tables>, agentId: number, current: string): Promise<SignedInDevice[]> {
+export async function sessionsOf(
+  db: Kysely<Tables>,
+  agentId: number,
+  currentTokenHash: string,
+): Promise<SignedInDevice[]> {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'user_agent', 'created_at', 'token_hash', lastSeen().as('last_seen_at')])
@@ -90,7 +94,7 @@ export async function sessionsOf(db: Kysely<Tables>, agentId: number, current: s
     user_agent,
     created_at: created_at.toISOString(),
     last_seen_at: last_seen_at.toISOString(),
-    is_current: token_hash === current,
+    is_current: token_hash === currentTokenHash,
   }))
 }
 
@@ -117,7 +121,7 @@ export async function deleteSessionsOf(
   return deleted.map(({ token_hash }) => token_hash)
 }
 
-/** The agent of an API token. If `notesUse`, stores the time of use, but at most once a minute, so that reads do not become writes. */
+/** The agent of an API token. If `notesUse`, stores the time of this use, at most once a minute, so that few reads cause a write. */
 export async function agentOfApiToken(
   db: Kysely<Tables>,
   tokenHash: string,
@@ -144,7 +148,7 @@ export async function agentOfApiToken(
   return token
 }
 
-/** Stores an API token; undefined if the account was closed. */
+/** Stores an API token; undefined if the account is closed. */
 export async function insertApiToken(
   db: Kysely<Tables>,
   token: { agent_id: number; name: string; scope: ApiTokenScope; token_hash: string },

@@ -1,25 +1,25 @@
 import { nameKey } from './agents-repository.ts'
 import { keyedHash, newSecretToken, sameSecret } from './secret-tokens.ts'
 
-const mostNames = 8
+const maxNames = 8
 
 /**
- * Returns the device's id if `username` has logged in on it before, else null. `mark` is the device cookie: a random id, and a signature
- * for each username.
+ * Returns the device's id if `username` has logged in on it before, else null. `deviceCookie` has a random id and a signature for each of
+ * the last eight usernames.
  */
-export function knownDevice(secret: string, mark: string, username: string): string | null {
-  const [id = '', ...signatures] = mark.split('.')
+export function knownDevice(secret: string, deviceCookie: string, username: string): string | null {
+  const [id = '', ...signatures] = deviceCookie.split('.')
   const expected = signatureOf(secret, id, username)
   return signatures.some((signature) => sameSecret(signature, expected)) ? id : null
 }
 
 /** Returns the device cookie with a signature for `username` added. */
-export function deviceCookieFor(secret: string, mark: string, username: string): string {
-  const [known = '', ...signatures] = mark.split('.').slice(0, mostNames + 1)
-  // An id of another form is replaced, so that only random ids are signed.
+export function deviceCookieFor(secret: string, deviceCookie: string, username: string): string {
+  const [known = '', ...signatures] = deviceCookie.split('.').slice(0, maxNames + 1)
+  // An id in another format than `newSecretToken` returns is replaced, so that only random ids are signed.
   const id = /^[\w-]{43}$/.test(known) ? known : newSecretToken()
   const signature = signatureOf(secret, id, username)
-  return [id, signature, ...signatures.filter((other) => other !== signature)].slice(0, mostNames + 1).join('.')
+  return [id, signature, ...signatures.filter((other) => other !== signature)].slice(0, maxNames + 1).join('.')
 }
 
 function signatureOf(secret: string, id: string, username: string): string {

@@ -5,14 +5,17 @@ import { problem, RefusedRequest } from '#server/problem-responses.ts'
 import { keyedHash } from './secret-tokens.ts'
 import { nameKey } from './agents-repository.ts'
 
-/** The number of failures before the first pause. An address may be a whole office, so it has more of them than a name. */
+/** The number of failures before the first pause. A whole office may share one IP address, so an address has more than a name. */
 const freeFailures = { name: 5, address: 20 }
 const longestPauseSeconds = 900
 
-/** `device` identifies a device on which this name has signed in before; null for any other device. */
+/**
+ * `address` is an IP address. `device` is the id of a device on which this name has signed in before, or names a separate count, such as
+ * `reset`; null for a login on any other device.
+ */
 type LoginAttempt = { username: string; address: string; device: string | null }
 
-/** Counts a login attempt with `startAttempt`. Throws a 429 during a pause. */
+/** Like `startAttempt`, but throws 429 during a pause. */
 export async function beginAttempt(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<void> {
   const seconds = await startAttempt(db, secret, attempt)
   if (seconds === 0) return
@@ -26,7 +29,7 @@ export async function beginAttempt(db: Kysely<Tables>, secret: string, attempt: 
 /**
  * Returns 0 and counts the attempt as failed, or returns the remaining seconds of a pause and does not count it. It counts before the
  * password is checked, so that concurrent attempts cannot exceed the limit; `endAttempt` reverts that. Pauses double up to 15 minutes;
- * all processes share them. A known device has its own count, so that strangers cannot lock out its agent.
+ * all processes share them. An attempt with a `device` has its own count, so that strangers cannot lock out the agent.
  */
 export async function startAttempt(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<number> {
   const { name, address } = subjectsOf(secret, attempt)
@@ -38,7 +41,7 @@ export async function startAttempt(db: Kysely<Tables>, secret: string, attempt: 
   return namePause
 }
 
-/** After a correct password: clears the failures of the name, and the one that this attempt counted for the address. */
+/** After a correct password or code: clears the failures of the name, and the one that this attempt counted for the address. */
 export async function endAttempt(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<void> {
   const { name, address } = subjectsOf(secret, attempt)
   await db.deleteFrom('login_failures').where('subject', '=', name).execute()

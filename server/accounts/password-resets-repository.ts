@@ -22,8 +22,8 @@ export async function keepResetCode(
 }
 
 /**
- * Uses up a reset code and sets the new password, in one transaction. Returns the hashes of the ended sessions, or null if
- * the code is not valid for this name.
+ * Uses up a reset code, sets the new password, and ends all sessions and other access, in one transaction. Returns the token hashes of
+ * the ended sessions, or null if the code is not valid for this name.
  */
 export function redeemResetCode(
   db: Kysely<Tables>,

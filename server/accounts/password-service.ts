@@ -15,8 +15,8 @@ const isCurrentPassword = { new_password: ['This is your current password. Choos
 const isNotCurrentPassword = { current_password: ['This is not your current password.'] }
 
 /**
- * Changes the password, ends the agent's other sessions and returns their hashes. Throws 400 with messages by field, or
- * 429.
+ * Changes the password, ends the agent's sessions except the one with the token hash `session`, and returns the token hashes of the ended
+ * ones. Throws 400 with messages by field, or 429.
  */
 export async function changePassword(
   accounts: Accounts,
@@ -36,7 +36,7 @@ export async function changePassword(
   return ended
 }
 
-/** Closes the agent's account and returns the hashes of the ended sessions. Throws 400 for a wrong password, or 429. */
+/** Closes the agent's account and returns the token hashes of the ended sessions. Throws 400 for a wrong password, or 429. */
 export async function closeOwnAccount(
   accounts: Accounts,
   agentId: number,
@@ -44,7 +44,7 @@ export async function closeOwnAccount(
   address: string,
 ): Promise<string[]> {
   const { username } = await verifyCurrentPassword(accounts, agentId, { current_password, address })
-  // A release code allows a device to export unsent work. This agent can use the password instead, so the code is discarded.
+  // With a release code, an agent exports unsent work from a device. This agent can use the password instead, so the code is discarded.
   return (await closeAgent(accounts.database.db, username, hashOfToken(newSecretToken()))) ?? []
 }
 
@@ -67,7 +67,7 @@ export async function verifyCurrentPassword(
   return agent
 }
 
-/** Returns a new reset code and clears the failed attempts to use an earlier one. Without an open account of this name, returns why. */
+/** Returns a new reset code and clears the failed attempts to use an earlier one; or returns why no open account has this name. */
 export async function newResetCode(
   { database: { db }, secret }: Accounts,
   username: string,
@@ -80,8 +80,8 @@ export async function newResetCode(
 }
 
 /**
- * Sets a new password and returns the hashes of the ended sessions. Does the same work for unknown names, so that the
- * duration reveals nothing.
+ * Sets a new password and returns the token hashes of the ended sessions. Does the same work for unknown names, so that the
+ * duration does not reveal whether a name exists.
  */
 export async function resetPassword(
   { database: { db }, secret }: Accounts,

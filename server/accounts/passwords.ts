@@ -22,7 +22,7 @@ function hashForUnknownName(): Promise<string> {
   return (unknownNameHash ??= hashPassword('nobody has this password'))
 }
 
-/** Returns messages about a new password, except its length. `again` is the repeated password, field `…2`. */
+/** Returns messages about a new password, except about its length. `again` is the repeated password; its field ends in `2`. */
 export function newPasswordMessages(
   field: 'password' | 'new_password',
   { password, again, username }: { password: string; again: string; username: string },

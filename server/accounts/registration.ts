@@ -7,7 +7,7 @@ import { hashOfToken } from './secret-tokens.ts'
 
 type Db = Kysely<Tables>
 
-/** Returns the policy that applies now: `open` as long as the server has no account, so that the first one can be created. */
+/** Returns the policy that applies now: `open` while the server has no account, so that the first one can be created. */
 export async function policyNow(db: Db, policy: RegistrationPolicy): Promise<RegistrationPolicy> {
   return policy !== 'open' && (await hasNoAgent(db)) ? 'open' : policy
 }

@@ -12,7 +12,7 @@ type Accounts = Pick<Services, 'database' | 'secret'>
 export type Mails = {
   mailer: Mailer
   publicOrigin: string
-  /** Sends in the background and logs failures. The server waits for it when it stops. */
+  /** Lets `mailing`, which has started, end in the background, and logs its failure. Before it stops, the server waits for it. */
   sendInBackground: (request: FastifyRequest, mailing: Promise<void>) => void
 }
 
@@ -22,16 +22,16 @@ export function mailsOf(server: Server, mailer: Mailer | null): Mails | null {
   if (mailer === null || publicOrigin === null) return null
   const sending = new Set<Promise<void>>()
   server.addHook('onClose', () => Promise.all(sending))
-  const goLater: Mails['sendInBackground'] = (request, mailing) => {
+  const sendInBackground: Mails['sendInBackground'] = (request, mailing) => {
     const sent = mailing
       .catch((error: unknown) => request.log.error({ reason: reasonOf(error) }, 'a mail could not be sent'))
       .finally(() => sending.delete(sent))
     sending.add(sent)
   }
-  return { mailer, publicOrigin, sendInBackground: goLater }
+  return { mailer, publicOrigin, sendInBackground }
 }
 
-/** Returns only the error's code, because the mail server's message may contain the address. */
+/** Returns only the error's code, because the mail server's message may contain the recipient's address. */
 function reasonOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 }
@@ -54,7 +54,7 @@ export async function mailResetLinks(services: Accounts, { mailer, publicOrigin 
   }
 }
 
-/** Notifies the previous address, in case of a takeover. Rate-limited, because a stranger may own that address. */
+/** Notifies the previous email address, in case another person changed it. Rate-limited, because a stranger may own that address. */
 export async function mailChangedEmail(
   { database: { db }, secret }: Accounts,
   { mailer, publicOrigin }: Mails,
@@ -63,7 +63,7 @@ export async function mailChangedEmail(
 ): Promise<void> {
   if (nameKey(before.email) === nameKey(email)) return
   const { username } = before
-  // Above 0: too many mails; the seconds until the next one is allowed.
+  // A result above 0 means too many mails: it is the number of seconds until the next one is allowed.
   if ((await startAttempt(db, secret, { username, address: '', device: 'changed email' })) > 0) return
   await mailer.send({
     to: before.email,

@@ -12,18 +12,18 @@ export function newTypedCode(): string {
   return letters.join('').replaceAll(/.{4}(?=.)/g, '$&-')
 }
 
-/** Hash of a code as typed: ignores case, spaces and hyphens, reads O as 0, I and L as 1. */
+/** Hash of a code that a person typed: ignores case, spaces and hyphens, reads O as 0, I and L as 1. */
 export function hashOfTypedCode(typed: string): string {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, '')
   return hashOfToken(code.replaceAll('O', '0').replaceAll(/[IL]/g, '1'))
 }
 
-/** A plain hash is enough, because tokens are random. */
+/** SHA-256 without salt or key is enough, because tokens are random. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** A pseudonym that cannot be guessed without the server's secret. */
+/** Returns a hash of the text that cannot be computed without the server's secret. */
 export function keyedHash(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url')
 }

@@ -11,8 +11,8 @@ import { ownSessionOf } from './cookies.ts'
 export function sessionRoutes(server: Server, { database: { db } }: Services): void {
   const config = { access: 'session' } as const
 
-  /** `not`: the hash of the only session that does not end. */
-  async function end(request: AnyRequest, which: { id: number } | { not: string }): Promise<boolean> {
+  /** Ends the session with `id`, or all sessions except the one with the token hash `not`. Returns false if there was none to end. */
+  async function endSessions(request: AnyRequest, which: { id: number } | { not: string }): Promise<boolean> {
     const ended = await deleteSessionsOf(db, agentIdOf(request), which)
     for (const session of ended) server.eventStreams.endByCredential(session)
     return ended.length > 0
@@ -31,7 +31,7 @@ export function sessionRoutes(server: Server, { database: { db } }: Services): v
     '/users/sessions/',
     { config, schema: described('users', 'End all other sessions', { 204: 'Ended' }) },
     async (request, reply) => {
-      await end(request, { not: ownSessionOf(request) })
+      await endSessions(request, { not: ownSessionOf(request) })
       return reply.code(204).send()
     },
   )
@@ -40,7 +40,7 @@ export function sessionRoutes(server: Server, { database: { db } }: Services): v
     '/users/sessions/:id/',
     { config, schema: { params: recordParams, ...described('users', 'End a session', { 204: 'Ended' }) } },
     async (request, reply) => {
-      if (!(await end(request, { id: request.params.id }))) throw new RefusedRequest(notFound())
+      if (!(await endSessions(request, { id: request.params.id }))) throw new RefusedRequest(notFound())
       return reply.code(204).send()
     },
   )

@@ -14,7 +14,7 @@ import { hashOfToken, sameSecret } from './secret-tokens.ts'
 /** Sets `request.agent`, checks access and refuses forged requests on all routes of this scope. */
 export function guardRoutes(server: Server, { database, secret }: Pick<Services, 'database' | 'secret'>): void {
   server.addHook('onRequest', async (request, reply) => {
-    // A subrequest: its batch has already passed the guard.
+    // The batch of a subrequest has already passed the other checks.
     const subrequest = subrequestOf(request)
     if (subrequest !== undefined) {
       request.agent = subrequest.agent
@@ -40,7 +40,7 @@ export function guardRoutes(server: Server, { database, secret }: Pick<Services,
       )
     }
     if (!isSafe && isForged(request, token)) {
-      // The page may be older than the sign-in; with the right cookie, its next try succeeds.
+      // The browser's cookie may date from before the sign-in. With the cookie that this sets, the next request succeeds.
       ensureCsrfCookie(request, reply, token)
       throw new RefusedRequest(
         problem(
@@ -98,7 +98,7 @@ function refuseVisitors({ agent, routeOptions: { config } }: Pick<FastifyRequest
   }
 }
 
-/** A device names the agent whose outbox it sends. Another agent may have signed in since. */
+/** A device names, in a header, the agent whose outbox it sends. Refuses the request if another agent has signed in since. */
 function refuseWrongAgent(request: FastifyRequest): void {
   const ownerId = request.headers[headerNames.agent.toLowerCase()]
   if (ownerId !== undefined && ownerId !== String(request.agent?.id)) {
@@ -109,8 +109,8 @@ function refuseWrongAgent(request: FastifyRequest): void {
 }
 
 /**
- * Refuses navigation to API URLs: a kiosk visitor could read them with the agent's cookie. `Sec-Fetch-Mode` is sent
- * over HTTPS and on localhost; older browsers are recognized by `Accept`.
+ * Refuses to show an API response as a page: a kiosk visitor could type its URL and read it with the agent's cookie. Browsers send
+ * `Sec-Fetch-Mode` over HTTPS and on localhost; older ones are recognized by `Accept`.
  */
 function refusePage({ agent, headers }: Pick<FastifyRequest, 'agent' | 'headers'>): void {
   const mode = headers['sec-fetch-mode']
@@ -128,6 +128,7 @@ function isForged(request: FastifyRequest, token: string | null): boolean {
   if (isFromElsewhere(request)) return true
   if (request.routeOptions.config.forgery === 'harmless') return false
   const expected = token ?? request.cookies[csrfCookieName]
+  // Without a session and without a CSRF cookie, a foreign page has nothing to misuse.
   if (expected === undefined) return false
   const header = request.headers[headerNames.csrf.toLowerCase()]
   return expected === '' || typeof header !== 'string' || !sameSecret(expected, header)

@@ -4,7 +4,10 @@ import path from 'node:path'
 /** Longest socket path that all systems accept. */
 const longestAddress = 100
 
-/** Path of the command socket in the data folder, only for the server's user; null if it would be too long. */
+/**
+ * Path of the socket on which the running server accepts commands: a file in the data folder, or a named pipe on Windows. Null if the
+ * path would be too long.
+ */
 export function adminSocketPath(dataDir: string): string | null {
   if (process.platform === 'win32') {
     const name = createHash('sha256').update(path.resolve(dataDir).toLowerCase()).digest('hex').slice(0, 32)
@@ -17,8 +20,8 @@ export function adminSocketPath(dataDir: string): string | null {
   return Buffer.byteLength(shortest) > longestAddress ? null : shortest
 }
 
-/** A request from the command line. `folder` is its working directory. */
+/** A command for the running server: its name, its arguments `words`, and the working directory `folder` of the command line. */
 export type AdminRequest = { name: string; words: string[]; folder: string }
 
-/** A line of the answer: text to print, or the end. `wrong`: the command was refused. */
+/** A line of the answer: text to print, or the end. `wrong`: the command was refused or failed; `message` says why. */
 export type AdminResponse = { print: string } | { end: 'done' } | { end: 'wrong'; message: string }

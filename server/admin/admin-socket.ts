@@ -15,6 +15,7 @@ type ServerProcess = {
   config: Config
   services: Services
   commands: Readonly<Record<string, Command>>
+  /** Called with each error of a command, except `WrongSetting`. */
   onFailure: (error: unknown) => void
 }
 

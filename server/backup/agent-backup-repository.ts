@@ -8,7 +8,7 @@ import { ownKinds } from '#server/records/own-kinds.ts'
 type WireText = { text: string }
 
 /**
- * Returns an agent's records by entity, in one snapshot, with the properties that the agent lists or added. Each is JSON
+ * Returns an agent's records by kind, in one snapshot, including the properties that the agent lists or added. Each record is JSON
  * text, which needs less memory than objects.
  */
 export function readRecordTexts(db: Kysely<Tables>, agentId: number): Promise<Map<EntityName, string[]>> {

@@ -15,7 +15,8 @@ const maxConcurrentBackups = 20
 
 export function agentBackupRoutes(server: Server, services: Services): void {
   const running = new Set<number>()
-  const queue = createQueue(maxConcurrentBackups)
+  // Reads one photo at a time. It has room for every running backup, because a backup waits for one photo at most.
+  const photoQueue = createQueue(maxConcurrentBackups)
 
   server.get(
     '/users/backup/',
@@ -32,7 +33,7 @@ export function agentBackupRoutes(server: Server, services: Services): void {
       if (running.has(agentId) || running.size >= maxConcurrentBackups) throw new RefusedRequest(busy(10))
       running.add(agentId)
       whenClosed(reply.raw, () => running.delete(agentId))
-      const backup = await agentBackup(services, agentId, (work) => queue(work, agentId))
+      const backup = await agentBackup(services, agentId, (work) => photoQueue(work, agentId))
       if (backup === null) throw new RefusedRequest(notFound())
       const day = new Date().toISOString().slice(0, 10)
       return reply

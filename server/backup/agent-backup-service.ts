@@ -12,23 +12,23 @@ import type { Queue } from '#server/queue.ts'
 import type { Services } from '#server/services.ts'
 import { readRecordTexts } from './agent-backup-repository.ts'
 
-/** Streams a backup of all records and photos; null for an unknown agent. Photos are read through the queue `inTurn`. */
+/** Streams a backup of all records and photos; null for an unknown agent. Each photo is read through `photoQueue`. */
 export async function agentBackup(
   { database: { db }, photos }: Pick<Services, 'database' | 'photos'>,
   agentId: number,
-  inTurn: Queue = (work) => work(),
+  photoQueue: Queue = (work) => work(),
 ): Promise<Readable | null> {
   const user = await findUser(db, agentId)
   if (user === undefined) return null
   const texts = await readRecordTexts(db, agentId)
-  const names = photoNames(texts.get('listing_image') ?? [])
+  const photoNames = photoNamesByImageId(texts.get('listing_image') ?? [])
   const stream = writeBackup({
     id: randomUUID(),
     made_at: new Date().toISOString(),
     made_by: 'server',
     agent: { id: String(agentId), name: user.username },
     records: (entity) => recordsOf(entity, texts.get(entity) ?? []),
-    photo: ({ key }) => inTurn(() => photoBytes(photos, names.get(key))),
+    photo: ({ key }) => photoQueue(() => photoBytes(photos, photoNames.get(key))),
   })
   return Readable.fromWeb(stream as NodeStream)
 }
@@ -39,7 +39,7 @@ async function* recordsOf(entity: EntityName, texts: readonly string[]): AsyncGe
   for (const text of texts) yield recordOfWire(entity, JSON.parse(text) as Wire)
 }
 
-function photoNames(texts: readonly string[]): Map<string, string> {
+function photoNamesByImageId(texts: readonly string[]): Map<string, string> {
   const photos = texts.map((text) => JSON.parse(text) as { id: number; image: string })
   return new Map(photos.map(({ id, image }) => [String(id), image.split('/').at(-2) ?? '']))
 }

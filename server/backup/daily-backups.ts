@@ -16,9 +16,10 @@ const dayMs = 24 * 60 * 60_000
 
 const backupName = /^fanlight-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.zip$/
 
+/** `workerFile` is the script of the thread in which a copy of the embedded database is opened. */
 type Daily = { services: Services; backups: NonNullable<Config['backups']>; dataDir: string; workerFile: URL }
 
-/** Starts to make a backup whenever the newest one is a day old, and to delete the oldest. */
+/** Until `stop` is called, makes a backup whenever the newest one is a day old, and then deletes the oldest ones. */
 export function startDailyBackups(daily: Daily, log: FastifyBaseLogger): { stop: () => Promise<void> } {
   const stop = new AbortController()
   let running: Promise<void> = Promise.resolve()
@@ -44,7 +45,7 @@ export function startDailyBackups(daily: Daily, log: FastifyBaseLogger): { stop:
   }
 }
 
-/** Makes a backup if the newest is a day old, then deletes the oldest until `kept` remain. Does nothing while another process does this. */
+/** If the newest backup is a day old, makes one, then deletes the oldest until `kept` remain. Only one process does this at a time. */
 export function backUpWhenDue(daily: Daily, now: Date, signal: AbortSignal): Promise<void> {
   return withBackupLock(daily.services.database, () => checkAndBackUp(daily, now, signal))
 }
@@ -54,7 +55,7 @@ const backupLock = 7_226_846
 
 /** Runs `work` unless another process is running it. If a process dies, its connection closes, which frees the lock. */
 async function withBackupLock({ db, copyTo }: Database, work: () => Promise<void>): Promise<void> {
-  // Only the embedded database has `copyTo`. It has one process, and one connection, which `work` needs.
+  // Only the embedded database has `copyTo`. No other process can open it, and a lock would occupy its only connection.
   if (copyTo !== null) return work()
   await db.transaction().execute(async (trx) => {
     await liftTimeLimits(trx)

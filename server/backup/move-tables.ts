@@ -17,6 +17,7 @@ import {
 /** Copies all rows into another database with the same tables, and verifies the number of rows. Returns the number of rows by table. */
 export async function moveTables(from: Kysely<Tables>, to: Kysely<Tables>): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
+  // The rows contain transaction numbers of `from`, which must be in the past in `to`.
   await skipTransactions(to, await nextTransaction(from))
   return to.transaction().execute((target) =>
     from

@@ -26,11 +26,11 @@ import {
 const maxEntries = 10_000_000
 const maxManifestBytes = 1024 * 1024
 const maxPhotoBytes = 64 * 1024 * 1024
-const groupSize = 500
+const rowsPerInsert = 500
 
 type OpenServerBackup = { zip: OpenZip; manifest: ServerManifest }
 
-/** Opens a backup of the whole server. Throws `WrongSetting` if the file is not a complete one. */
+/** Opens a backup of the whole server. Throws `WrongSetting` if the file is not such a backup, or not complete. */
 export async function openServerBackup(file: string): Promise<OpenServerBackup> {
   const isFile = await stat(file).then(
     (found) => found.isFile(),
@@ -57,7 +57,7 @@ const tablesToEmpty = ['sessions', 'password_resets', 'invitations'] as const
  * are those of the backup.
  */
 export async function fillDatabase({ db }: Pick<Database, 'db'>, { zip, manifest }: OpenServerBackup): Promise<void> {
-  // The rows contain transaction numbers of the original database, which must be in the past here.
+  // The rows contain transaction numbers of the original database, which must be in the past in this one.
   await skipTransactions(db, manifest.transaction)
   await db.transaction().execute(async (trx) => {
     await liftTimeLimits(trx)
@@ -87,7 +87,7 @@ async function* inGroups(lines: AsyncIterable<string>): AsyncGenerator<string[]>
   let group: string[] = []
   for await (const line of lines) {
     group.push(JSON.parse(line) as string)
-    if (group.length < groupSize) continue
+    if (group.length < rowsPerInsert) continue
     yield group
     group = []
   }

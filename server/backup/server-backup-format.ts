@@ -22,7 +22,7 @@ const manifestSchema = v.object({
     v.object({ name: v.pipe(v.string(), v.regex(/^[a-z_]+$/)), last: v.pipe(v.string(), v.digits()) }),
   ),
   photos: count,
-  /** Photos deleted while the backup was made. */
+  /** The number of photos that were deleted while the backup was made. */
   missing_photos: count,
 })
 

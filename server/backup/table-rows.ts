@@ -59,14 +59,17 @@ export async function insertRows(trx: Transaction<Tables>, table: string, rows: 
     select (one.row::${sql.table(table)}).* from unnest(${rows}::text[]) as one (row)`.execute(trx)
 }
 
-/** Runs `work`, which fills the empty tables, with our triggers disabled; constraints are checked. Throws if the database already has records. */
+/**
+ * Empties the tables, then runs `work`, which fills them, with our triggers disabled; constraints are checked. Throws if the database
+ * already has records.
+ */
 export async function refill(
   trx: Transaction<Tables>,
   tables: readonly string[],
   work: () => Promise<void>,
 ): Promise<void> {
   const names = sql.join(tables.map((table) => sql.table(table)))
-  // Checked again under the lock: a server may have started on this database since the first check.
+  // Checked again under the lock: since the command's first check, a server may have started on this database.
   await sql`lock table ${names} in access exclusive mode`.execute(trx)
   await assertEmptyDatabase(trx)
   await sql`truncate ${names}`.execute(trx)
@@ -97,7 +100,7 @@ export async function nextTransaction(db: Kysely<Tables>): Promise<string> {
   return rows[0]!.next
 }
 
-/** Skipping this many takes about a minute. Larger differences are not skipped; devices then fetch everything again. */
+/** Skipping this many transaction numbers takes about a minute. To skip more, none are skipped: devices then fetch everything again. */
 const mostSkipped = 5_000_000
 
 /**

@@ -22,7 +22,9 @@ import { columnsOf, lastMigration, nextTransaction, readRows, readSequences, tab
 type Run = {
   services: Pick<Services, 'database' | 'photos'>
   dataDir: string
+  /** Script of the thread in which the copy of the embedded database is opened. */
   workerFile: URL
+  /** Where the backup file is written. */
   folder: string
   madeAt: Date
   signal: AbortSignal
@@ -58,6 +60,7 @@ async function copyAndWrite(run: Run): Promise<WrittenBackup> {
     await mkdir(copy, { mode: 0o700 })
     await copyTo(path.join(copy, 'database'))
     signal.throwIfAborted()
+    // If the copy fails, so do the queries that read it.
     const onLost = (): void => {}
     const database = await openDatabase({ dataDir: copy, databaseUrl: undefined, workerFile, onLost })
     try {

@@ -20,7 +20,7 @@ import {
 } from './calendar-feed-repository.ts'
 import { readAppointmentsFrom, readOpenHousesFrom, readShowingsFrom, readToursFrom } from './feed-events-repository.ts'
 
-/** `address` is a path without the origin: behind a proxy, the server may not have its public name. Null without a feed. */
+/** `address` is a path, because a server behind a proxy may not have its public origin as a setting. Both are null without a feed. */
 type FeedAddress = { address: string | null; created_at: string | null }
 
 const daysBack = 90
@@ -58,7 +58,7 @@ export async function feedOf(
   const agent = await findAgentOfFeed(db, secret)
   if (agent === undefined) return null
   const firstDate = addDays(dateOfInstant(now), -daysBack)
-  const at = new Date(now).toISOString()
+  const generatedAt = new Date(now).toISOString()
   const [showings, openHouses, appointments, tours] = [
     await readShowingsFrom(db, agent.id, firstDate),
     await readOpenHousesFrom(db, agent.id, firstDate),
@@ -69,11 +69,11 @@ export async function feedOf(
   return calendarFile({
     name: `Fanlight · ${person}`,
     events: [
-      ...showings.map((showing) => showingEvent(showing, showing, at)),
-      ...openHouses.map((openHouse) => openHouseEvent(openHouse, openHouse, at)),
-      ...appointments.map((appointment) => appointmentEvent(appointment, at)),
+      ...showings.map((showing) => showingEvent(showing, showing, generatedAt)),
+      ...openHouses.map((openHouse) => openHouseEvent(openHouse, openHouse, generatedAt)),
+      ...appointments.map((appointment) => appointmentEvent(appointment, generatedAt)),
       ...tours.map(({ tour, property, region }) =>
-        Object.assign(tourEvent(tour, property, at), { zone: zoneOfProperty(region) }),
+        Object.assign(tourEvent(tour, property, generatedAt), { zone: zoneOfProperty(region) }),
       ),
     ],
   })

@@ -58,8 +58,8 @@ export function readAppointmentsFrom(db: Kysely<Tables>, agentId: number, firstD
 }
 
 /**
- * Tours from a day on, except canceled ones, earliest first. `property` and `region` are a state and ZIP code: `property`
- * that of the first stop, `region` that of the first stop whose listing the agent can still see, for the time zone.
+ * Tours from a day on, except canceled ones, earliest first. `property` is the state and ZIP code of the first stop, for the event's
+ * location. `region` is that of the first stop whose listing the agent can still see, for the time zone. Each is empty if unknown.
  */
 export async function readToursFrom(db: Kysely<Tables>, agentId: number, firstDate: string) {
   const tours = await readAsJson(
@@ -74,12 +74,12 @@ export async function readToursFrom(db: Kysely<Tables>, agentId: number, firstDa
       .orderBy('start_time')
       .orderBy('id'),
   )
-  const idsOf = ({ stops }: (typeof tours)[number]) => stops.flatMap(({ listing_id }) => listing_id ?? [])
-  const properties = await propertiesOf(db, agentId, [...new Set(tours.flatMap(idsOf))])
+  const listingIdsOf = ({ stops }: (typeof tours)[number]) => stops.flatMap(({ listing_id }) => listing_id ?? [])
+  const properties = await propertiesOf(db, agentId, [...new Set(tours.flatMap(listingIdsOf))])
   return tours.map((tour) => {
-    const visible = idsOf(tour).find((id) => properties.has(id))
+    const visibleListingId = listingIdsOf(tour).find((id) => properties.has(id))
     const propertyOf = (id: number | null | undefined) => properties.get(id ?? 0) ?? {}
-    return { tour, property: propertyOf(tour.stops[0]?.listing_id), region: propertyOf(visible) }
+    return { tour, property: propertyOf(tour.stops[0]?.listing_id), region: propertyOf(visibleListingId) }
   })
 }
 

@@ -18,10 +18,10 @@ export const clientChild = {
   async beforeChanging(
     _trx: Transaction<Tables>,
     _context: WriteContext,
-    whole: ClientReference,
-    current: ClientReference,
+    after: ClientReference,
+    before: ClientReference,
   ): Promise<Outcome | undefined> {
-    return whole.client === current.client ? undefined : notYourClient()
+    return after.client === before.client ? undefined : notYourClient()
   },
 } as const
 

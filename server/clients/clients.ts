@@ -27,8 +27,8 @@ export const clients = standardKind<Client & Owned>()('client', {
   record: recordJson('clients', jsonStrings(client.fields)),
   schema: newClientSchema,
   changes: clientChangesSchema,
-  async beforeChanging(trx, context, whole, current) {
-    await linkRecordsToClient(trx, context, whole, current)
+  async beforeChanging(trx, context, after, before) {
+    await linkRecordsToClient(trx, context, after, before)
     return undefined
   },
   list: {
@@ -42,6 +42,7 @@ export const clients = standardKind<Client & Owned>()('client', {
     ],
     orderBy: () => sql`created_at desc, id desc`,
   },
+  // Deleted together with the client.
   children: {
     interactions: (id) => sql`select version from interactions where client = ${id}`,
     follow_ups: (id) => sql`select version from follow_ups where client = ${id}`,

@@ -11,7 +11,10 @@ function tableOf(entity: (typeof ownEntities)[number]): string {
   return kinds[entity].table
 }
 
-/** Before a client's email changes, sets `client` in records that refer to the client only by the old email. */
+/**
+ * Before a client's email changes, sets `client` in records that refer to the client only by the old email. If several clients have that
+ * email, the records belong to the oldest one.
+ */
 export async function linkRecordsToClient(
   trx: Transaction<Tables>,
   { agentId, version }: WriteContext,

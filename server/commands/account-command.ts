@@ -30,7 +30,10 @@ export async function account({ config, words, print, withServices }: CommandTas
   })
 }
 
-/** Closes an account. The export code is only in the returned lines; closing again replaces it. */
+/**
+ * Closes an account. Only the returned lines contain the release code, with which the agent can export unsent work; closing again
+ * replaces it.
+ */
 export async function close(db: Kysely<Tables>, name: string): Promise<string[]> {
   const code = newSecretToken()
   if ((await closeAgent(db, name, hashOfToken(code))) === null) throw unknownAgent(name)
@@ -46,7 +49,7 @@ export async function reopen(db: Kysely<Tables>, name: string): Promise<string[]
   return [`The account of ${name} is open again. Unsent changes on their devices are sent after they log in.`]
 }
 
-/** Creates a code to choose a new password. It is only in the returned lines, and replaces an earlier code. */
+/** Creates a reset code, which replaces an earlier one. Only the returned lines contain it. */
 export async function reset(services: Pick<Services, 'database' | 'secret'>, name: string): Promise<string[]> {
   const result = await newResetCode(services, name)
   if (result === 'unknown') throw unknownAgent(name)

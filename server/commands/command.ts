@@ -13,6 +13,7 @@ export type CommandTask = {
   print: (line: string) => void
   /** Provides the running server's services, or opens them for this call. */
   withServices: (work: (services: Services) => Promise<void>) => Promise<void>
+  /** Aborted when the running server stops; never aborted in a process of its own. */
   signal: AbortSignal
 }
 
@@ -37,4 +38,5 @@ export function commandOf(commands: Readonly<Record<string, Command>>, name: str
   throw new WrongSetting(`There is no command "${name}"; there are serve, share, ${Object.keys(commands).join(', ')}.`)
 }
 
+/** Script of the thread that runs the embedded database; in the bundle, it is beside this file. */
 export const databaseWorkerFile = new URL('database-worker.js', import.meta.url)

@@ -20,10 +20,12 @@ export async function importProperties(task: CommandTask): Promise<void> {
     for (const file of files) {
       for (const line of await importFile(db, fileOf(task, file), columns)) task.print(line)
     }
+    // The running server locates the imported homes in the background.
     locations.wake()
   })
 }
 
+/** By property field, the heading of its column in the file; the import recognizes the headings of the other fields. */
 type Columns = Partial<Record<PropertyField, string>>
 
 /** Imports a file in one transaction, and returns the lines of a report. */

@@ -9,7 +9,7 @@ import { formatNumber } from '#core/format/numbers.ts'
 
 const usage = 'Usage: move-to-postgres [DATA_DIR], with DATABASE_URL set to the PostgreSQL database'
 
-/** Copies the embedded database into an empty PostgreSQL database and compares the two. The original is not changed. */
+/** Copies the embedded database into an empty PostgreSQL database and compares the numbers of rows. The original is not changed. */
 export async function moveToPostgres({ config, words: args, print }: CommandTask): Promise<void> {
   const workerFile = databaseWorkerFile
   const [dataDir = config.dataDir, extra] = args
@@ -19,7 +19,7 @@ export async function moveToPostgres({ config, words: args, print }: CommandTask
   const onConnectionLost = (error: Error) => {
     throw error
   }
-  // Fails while the server is running on this database, so that no change is lost.
+  // Fails while a server is running on this database: its changes would not be copied.
   const source = await openDatabase({ dataDir, databaseUrl: undefined, workerFile, onLost: onConnectionLost })
   try {
     const target = await openDatabase({ dataDir, databaseUrl, workerFile, onLost: onConnectionLost })

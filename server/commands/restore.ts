@@ -33,7 +33,7 @@ export async function restore(task: CommandTask): Promise<void> {
   })
   try {
     await assertEmptyDatabase(database.db)
-    // Photos first, because storing them is safe to repeat. Once the database is filled, a restore cannot be repeated.
+    // Photos come first, because storing them again does no harm, but a database that is filled cannot be filled again.
     const photos = await fillPhotoStore(photoStoreOf(config), backup)
     await fillDatabase(database, backup)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)

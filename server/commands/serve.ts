@@ -17,7 +17,7 @@ import { traceOf } from '#server/trace-of.ts'
 import { allCommands } from './all-commands.ts'
 import { databaseWorkerFile } from './command.ts'
 
-/** After a stop signal, running requests have this long to end. */
+/** The time that running requests have to end after a stop signal. */
 const stopTimeoutMs = 10_000
 
 /**
@@ -33,7 +33,7 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
   const services = await openServices(config, {
     workerFile: databaseWorkerFile,
     onLost: (error) => {
-      // Writes are no longer possible; a supervisor restarts the process.
+      // Writes are no longer possible. The process exits, so that a supervisor restarts it.
       console.error(error.message)
       process.exit(1)
     },
@@ -43,7 +43,7 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
     ...config,
     services,
     mailer: config.mail === undefined ? null : createMailer(config.mail),
-    // This file is in build/, beside dist/.
+    // The bundle with this code is in build/, beside dist/.
     pageFolder: path.join(import.meta.dirname, '../dist'),
     ...(certificate === undefined
       ? {}
@@ -58,6 +58,7 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
       ? null
       : startDailyBackups({ services, backups, dataDir, workerFile: databaseWorkerFile }, app.log)
   const onFailure = (error: unknown): void => app.log.error({ problem: traceOf(error) }, 'a command failed')
+  // `account invite` prints a link that begins with this origin, so phones must be able to reach it.
   const commandConfig = isShared
     ? { ...config, publicOrigin: config.publicOrigin ?? originForPhones(config.port) }
     : config
@@ -114,7 +115,7 @@ function stopOnSignals(stop: () => Promise<unknown>): void {
     )
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopOnce)
-  // npm exits on SIGHUP without forwarding it to its child.
+  // npm exits on SIGHUP without forwarding it to this process, which then gets another parent.
   if (process.env['npm_lifecycle_event'] !== undefined) {
     const parent = process.ppid
     setInterval(() => process.ppid !== parent && stopOnce(), 500).unref()

@@ -10,7 +10,7 @@ import { fileOf, readNamed, type CommandTask } from './command.ts'
 
 const usage = 'Usage: survey FILE (a JSON file with the questions), or survey --emails'
 
-/** Publishes the questionnaire in a file if it is valid, or prints the early access emails. */
+/** Publishes the questionnaire in a file if it is valid, or prints the emails of respondents who asked for early access. */
 export async function survey(task: CommandTask): Promise<void> {
   const [word, another] = task.words
   const wantsEmails = word === '--emails'

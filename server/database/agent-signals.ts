@@ -9,7 +9,7 @@ export type AgentSignals = {
   close: () => Promise<void>
 }
 
-/** Returns signals within one process, for a server with its own database. */
+/** Returns signals within one process, for the embedded database. `notifyAll` calls the listeners of all agents. */
 export function signalsInProcess(): AgentSignals & { notifyAll: () => void } {
   const listeners = new Map<number, Set<() => void>>()
   const callAll = (agentListeners: Iterable<() => void>) => {
@@ -39,11 +39,11 @@ const reconnectMs = 5000
 
 /**
  * Returns signals between processes that share a PostgreSQL database. Listens on a separate connection, because the pool
- * may close its own.
+ * may close its connections. `pgNotify` sends a text to all processes.
  */
 export function signalsOverPostgres(
   connectionString: string,
-  notify: (channel: string, text: string) => Promise<unknown>,
+  pgNotify: (channel: string, text: string) => Promise<unknown>,
 ): AgentSignals {
   const local = signalsInProcess()
   const processId = randomUUID()
@@ -57,7 +57,7 @@ export function signalsOverPostgres(
     sending = undefined
     const agents = [...changed]
     changed.clear()
-    notify(channel, `${processId} ${agents.join(' ')}`).catch(() => {})
+    pgNotify(channel, `${processId} ${agents.join(' ')}`).catch(() => {})
   }
 
   function receive(text: string | undefined): void {

@@ -17,7 +17,7 @@ import { writeGroup, type WriteGroup } from './write-group.ts'
 import { write, type Work, type WriteOutcome, type WriteRequest } from './write.ts'
 
 export type Database = {
-  /** For reads, and for the few writes that belong to no agent. */
+  /** For reads, and for the few writes outside `write`, such as those of sessions and imports. */
   db: Kysely<Tables>
   /** Writes in one transaction, once per idempotency key, and notifies the agent's devices. */
   write(request: WriteRequest, work: Work): Promise<WriteOutcome>
@@ -29,14 +29,16 @@ export type Database = {
   isDiskFull(): Promise<boolean>
   /** Copies a consistent snapshot of the embedded database's folder; null for PostgreSQL. */
   copyTo: ((folder: string) => Promise<void>) | null
-  /** True if the database has no autovacuum. */
+  /** True if the database has no autovacuum, so that housekeeping vacuums it. */
   needsVacuum: boolean
   close(): Promise<void>
 }
 
 export type DatabaseChoice = {
   dataDir: string
+  /** A PostgreSQL database; if undefined, the embedded database in `dataDir` is opened. */
   databaseUrl: string | undefined
+  /** Script of the thread that runs the embedded database. */
   workerFile: URL
   /** Called once if the database fails permanently. The process must exit then. */
   onLost: (error: Error) => void
@@ -136,7 +138,7 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
   }
 }
 
-/** Returns the error to report: only one of the worker's errors has a message for users; PGlite's own are about its code. */
+/** Returns the error to report: of the worker's errors, only the one about syncing is written for users, so the others are replaced. */
 function cannotOpen(error: unknown, dataDir: string): unknown {
   if (error instanceof Error && error.message.startsWith('The embedded database does not sync')) return error
   return new WrongSetting(

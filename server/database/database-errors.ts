@@ -1,4 +1,4 @@
-/** PostgreSQL's error codes that the server handles by name. `FL409` is raised by our own SQL. */
+/** PostgreSQL's error codes that the server handles by name. Our own SQL raises `FL409` if a device has seen another history. */
 const names = {
   '23503': 'foreign_key_violation',
   '23505': 'unique_violation',

@@ -11,7 +11,10 @@ type EmbeddedDatabase = {
   close: () => Promise<void>
 }
 
-/** Starts PostgreSQL in a worker thread, so that queries do not block the server. After `onFailure`, no writes are possible. */
+/**
+ * Starts PostgreSQL in a worker thread, so that queries do not block the server. Calls `onFailure` if the thread fails; no writes are
+ * possible after that.
+ */
 export async function startEmbeddedDatabase(
   workerFile: URL,
   folder: string,

@@ -3,8 +3,8 @@ import { journalDays } from '#core/contract/sync-protocol.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * The agent's newest version and the newest shared transaction at some moment, with their history tokens. A database
- * that lacks one of them has another history. A field is null if there was none yet.
+ * The agent's newest version and the newest transaction on shared data (catalog, available listings) at some moment, with their history
+ * tokens `mark` and `sharedMark`. A database that lacks one of them has another history. Without any, `version` is 0 and the others null.
  */
 export type HistoryPosition = {
   version: number
@@ -13,7 +13,10 @@ export type HistoryPosition = {
   sharedMark: string | null
 }
 
-/** A device's known history: the `seen` of its cursor, the version up to which it has `read`, and the `newest` versions of its writes. */
+/**
+ * A device's known history: the position when the server issued its cursor, the version up to which the device has `read` the feed, and
+ * the `newest` versions that the server gave to its writes.
+ */
 export type KnownHistory = HistoryPosition & { read: number; newest: readonly number[] }
 
 /** True if this database contains the whole known history; see `knows_history` in migration 26. */
@@ -36,8 +39,9 @@ export async function readHistoryPosition(trx: Kysely<Tables>, agentId: number):
 }
 
 /**
- * Returns since which version and time idempotency keys are stored: for older writes, a missing key proves nothing.
- * `journal_from` is the version up to which writes are older than the devices' journals. Versions are 0 without an agent.
+ * Returns since which version (`keys_from`) and time (`keys_since`) idempotency keys are stored: a missing key of an older write does not
+ * prove that the write was lost. Writes up to the version `journal_from` are older than the devices' journals. Without an agent, both
+ * versions are 0.
  */
 export async function keysKeptSince(
   db: Kysely<Tables>,

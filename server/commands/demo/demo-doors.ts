@@ -3,9 +3,9 @@ import type * as v from 'valibot'
 import { firstHomeToShow } from './demo-visits.ts'
 
 type DemoDoor = {
-  /** Index in the demo's listings. */
+  /** Index in a list of the agent's listings, then the homes to show. */
   listing: number
-  /** Index in the demo's clients. */
+  /** Index in the demo's clients; null if the seller is not a client. */
   seller: number | null
   card: Omit<v.InferInput<typeof newDoorCardSchema>, 'property' | 'client'>
 }

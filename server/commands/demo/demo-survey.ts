@@ -63,7 +63,7 @@ function answerSection(
 ): Answers {
   const answers: Record<string, Answer> = { ...before }
   const onScreen = () => visibleSections(questions, answers)[sectionIndex]?.questions ?? []
-  // An answer may show more questions of the section.
+  // An answer may make more questions of the section visible.
   for (let next = onScreen()[0]; next !== undefined; next = onScreen().find((one) => !(one.question_id in answers))) {
     answers[next.question_id] = demoAnswer(next, chance)
   }
@@ -81,6 +81,7 @@ function demoAnswer(question: Question, chance: () => number): Answer {
   const values = choicesOf(question).map(choiceValue)
   // Skewed, so that charts show differences.
   const pick = () => values.splice(Math.floor(chance() ** 1.5 * values.length), 1)[0]!
+  // A ranking allows as many choices as it has `points`.
   if (points !== undefined) return points.map(pick).filter((value) => value !== undefined)
   if (answer === 'one choice') return pick()
   return Array.from({ length: Math.min(values.length, 1 + Math.floor(chance() * 4)) }, pick)

@@ -26,7 +26,7 @@ export function demoHomesToShow(): HomeToShow[] {
         { listing_price: 639_000, description: 'Corner lot with a covered porch. Shown by appointment only.' },
       ),
     },
-    // Typed in a hurry: only the address is known.
+    // The agent was in a hurry and typed only the address.
     { home: { ...typedHome('Pipers Green', noFacts), ...noLocation }, listing: listedBy({}, {}) },
     {
       home: typedHome('Birdcage Walk', {}),
@@ -57,7 +57,7 @@ const noFacts = {
 }
 const noLocation = { latitude: null, longitude: null, location_source: null }
 
-/** A home in a street of the catalog, between homes of the catalog, with a location set by the agent. */
+/** A home in a street of the catalog, at a house number between those of the catalog, with a location set by the agent. */
 function typedHome(street: string, facts: Partial<NewProperty>): NewProperty {
   const known = sampleCatalogue().find(({ address }) => address.endsWith(street))
   if (known === undefined) throw new Error(`The sample catalogue has no ${street}`)

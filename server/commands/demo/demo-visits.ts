@@ -21,8 +21,9 @@ type DemoTour = Pick<NewTour, 'client_email' | 'tour_date' | 'start_time' | 'end
 
 const daysBack = 6
 const daysAhead = 8
+/** The number of the agent's listings, without homes to show. */
 export const listingCount = 40
-/** The number of these listings that have showings, open houses and exposure figures. */
+/** The number of listings with showings, open houses and exposure figures: the first ones of the agent's listings. */
 export const visitedListings = 8
 /** The index of the first home to show; see `DemoDays`. */
 export const firstHomeToShow = listingCount
@@ -41,7 +42,7 @@ const appointments = [
 
 const visitors = ['Ines Moor', 'Tom Harrow', 'Lena Voss', 'Abel Crane', 'Ruth Linden']
 
-/** Outcomes of past showings; the empty one is a showing that still needs an outcome. */
+/** Outcomes of past showings; the empty one is for showings whose outcome the agent still has to record. */
 const outcomes: Outcome[] = [
   {
     status: 'Held',
@@ -91,7 +92,7 @@ export function demoDays(today: string, clientEmails: readonly string[]): DemoDa
   return days
 }
 
-/** Showings of homes to show, in the evening, when the agent has no other showings. */
+/** Showings of homes to show, in the evening, when there are no other showings. */
 function showingsOfHomesToShow(today: string, emailOf: (index: number) => string): DemoDays['showings'] {
   const evening = { start_time: '17:30:00', end_time: '18:00:00' }
   const held: Outcome = {

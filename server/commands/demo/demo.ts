@@ -41,9 +41,9 @@ import type { CommandTask } from '#server/commands/command.ts'
 
 const clientCount = 60
 const photographedListings = 12
-/** Position among the listings of the home that the agent entered by hand. */
+/** Position, among the listings, of the listing whose home the agent entered by hand. */
 const typedHomeIndex = 3
-/** Clients with logged calls, messages and follow-ups. */
+/** The number of clients with interactions and follow-ups. */
 const contactedClients = 24
 
 /** Creates a fictional agent with a full workspace, and survey respondents. Prints how to sign in. */
@@ -67,10 +67,10 @@ export async function fillDemo(services: Services): Promise<{ username: string; 
     listingIds.push(await addDemoListing(services, agent.id, property, index))
   }
   for (const [index, listingId] of listingIds.slice(0, 3).entries()) {
-    const sent = { name: 'side.jpg', bytes: await drawHouse(1000 + index) }
+    const photo = { name: 'side.jpg', bytes: await drawHouse(1000 + index) }
     const request = asRequestOf(agent.id)
     recordOf(
-      await addListingImage(services, request, listingId, sent, { caption: 'From the garden', is_primary: false }),
+      await addListingImage(services, request, listingId, photo, { caption: 'From the garden', is_primary: false }),
     )
   }
   const clientIds: number[] = []
@@ -88,7 +88,7 @@ export async function fillDemo(services: Services): Promise<{ username: string; 
   await addDemoVisits(services, agent.id, [...listingIds, ...homesToShow.map(({ id }) => id)])
   await addDemoRespondents(services)
   await spreadOverTheLastWeeks(services, agent.id)
-  await addDemoPrices(services, listingIds)
+  await addDemoPriceChanges(services, listingIds)
   return { username: agent.username, password }
 }
 
@@ -106,12 +106,12 @@ function registerDemoAgent({ database }: Services, password: string): Promise<Us
   })
 }
 
-/** Unclaimed catalog properties, one fewer than there are listings. Adds fictional ones if there are too few. */
+/** Properties that no agent has added or listed, one fewer than there are listings. Adds fictional ones if there are too few. */
 async function propertiesToList({ database: { db } }: Services, agentId: number): Promise<Property[]> {
   const unclaimed = () => listUnclaimedProperties(db, agentId, listingCount - 1)
   let homes = await unclaimed()
   for (let distance = 1; homes.length < listingCount - 1; distance += 1) {
-    // Skips known homes: an import would overwrite properties entered by agents.
+    // Skips homes that the catalog has already: an import would overwrite properties entered by agents.
     const added = await Promise.all(
       neighboringHomes(distance).map(async (home) => ((await findPropertyByIdentity(db, agentId, home)) ? [] : [home])),
     )
@@ -166,7 +166,7 @@ async function addDemoVisits(services: Services, agentId: number, listingIds: re
   }
 }
 
-async function addDemoPrices({ database }: Services, listingIds: readonly number[]): Promise<void> {
+async function addDemoPriceChanges({ database }: Services, listingIds: readonly number[]): Promise<void> {
   await sql`
     insert into listing_price_changes (listing_id, from_cents, to_cents, changed_at)
     select id, price_cents + 1500000, price_cents, created_at + (now() - created_at) / 2
@@ -198,15 +198,17 @@ async function addDemoDoors(
   }
 }
 
-/** Adds a tour of those listings that are available. A past tour is marked as completed. */
+/** Adds a tour of those listings that are available, in the planner's best order. A past tour is marked as completed. */
 async function addDemoTour(
   services: Services,
   request: WriteRequest,
   listingIds: readonly number[],
   tour: DemoDays['tours'][number]['tour'],
 ): Promise<void> {
-  const known = await readTouredListings(services.database.db, request.agentId, listingIds)
-  const selected_listings = listingIds.filter((id) => known.get(id)?.isAvailable).toSorted((one, other) => one - other)
+  const listingsById = await readTouredListings(services.database.db, request.agentId, listingIds)
+  const selected_listings = listingIds
+    .filter((id) => listingsById.get(id)?.isAvailable)
+    .toSorted((one, other) => one - other)
   if (selected_listings.length === 0) return
   const { id } = recordOf(
     await addTour(services, request, v.parse(newTourSchema, { ...tour, selected_listings }), 'best'),

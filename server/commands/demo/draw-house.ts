@@ -21,7 +21,7 @@ export function drawHouse(number: number): Promise<Buffer> {
 }
 
 function houseAsSvg(number: number): string {
-  // Spreads the seeds, so that consecutive numbers look different.
+  // Spreads the seeds, so that houses with consecutive numbers look different.
   const chance = randomFrom(number * 0x9e3779b9)
   const pick = <T>(choices: readonly T[]): T => choices[Math.floor(chance() * choices.length)] as T
   const [skyTop, skyBottom] = pick(skies) as [string, string]

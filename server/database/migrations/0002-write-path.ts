@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
+/** What every write uses: the agents' versions, answers by idempotency key, and tombstones. Migration 13 deletes the setting `epoch`. */
 export const writePath = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

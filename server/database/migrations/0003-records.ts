@@ -1,5 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
+/**
+ * `client_key` is the operation id of the create; `changed_xid` is the last transaction that changed what other agents see. `identity` is
+ * the address in a form that is equal for the same home; `widest` is the width of a photo's widest copy.
+ */
 export const records = {
   async up(db: Kysely<unknown>): Promise<void> {
     await properties(db)
@@ -101,7 +105,7 @@ async function clients(db: Kysely<unknown>): Promise<void> {
   await sql`create index clients_by_version on clients (agent_id, version, id)`.execute(db)
 }
 
-/** Triggers, so that no code can change or delete a record without the feed. */
+/** Triggers record changes and deletions for the feed, so that no code can change or delete a record without an entry in it. */
 async function feedTriggers(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function note_shared_change() returns trigger language plpgsql as $$

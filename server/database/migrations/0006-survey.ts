@@ -16,7 +16,7 @@ async function questionnaires(db: Kysely<unknown>): Promise<void> {
       questions jsonb not null,
       published_at timestamptz not null default now()
     )`.execute(db)
-  // A code for everything that is counted; see server/survey/survey-codes.ts.
+  // A code for everything that is counted; see server/survey/survey-codes.ts. `place` is the rank of a choice in a ranking, otherwise 0.
   await sql`
     create table survey_codes (
       code integer generated always as identity primary key,
@@ -28,6 +28,7 @@ async function questionnaires(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
 }
 
+/** `codes` are the codes under which the session is counted; `completed_hash` recognizes a repeated submission of completed answers. */
 async function sessions(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table survey_sessions (

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Returns the agent's next version, and the answer stored under the key (`operation`), if any. It locks the agent's version
- * row first: a retry that waited for the lock must see the answer that the first request committed. A single SQL statement
- * would read it from a snapshot taken before the wait; here each statement has its own.
+ * `begin_write` returns the agent's next version, and the answer stored under the key (`operation`), if any. It locks the agent's version
+ * row first: a retry that waited for the lock must see the answer that the first request committed. A single SQL statement would read
+ * from a snapshot taken before the wait; in a function, each statement takes its own.
  */
 export const beginWrite = {
   async up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Begins several writes in one call and returns the stored answer of each key, in order. Keys of our own client are
+ * `begin_writes` begins several writes in one call and returns the stored answer of each key, in order. Keys of our own client are
  * `<UUID>:<revision>`. If a newer revision has been answered, its answer is returned, so that a delayed first attempt
  * has no effect. Keys are compared by bytes, so that an index finds all revisions. `begin_write` remains for server
  * processes of the previous version.

@@ -9,9 +9,10 @@ export const historyTokens = {
     await ownHistory(db)
     await sharedHistory(db)
     await beginWrites(db)
-    // Until now, keys were deleted after 30 days.
+    // Until this migration, idempotency keys were deleted after 30 days.
     await sql`insert into settings (name, value)
       values ('keys_kept_since', (now() - interval '30 days')::text)`.execute(db)
+    // History tokens replace the epoch and the counts of devices.
     await sql`delete from settings where name = 'epoch'`.execute(db)
     await sql`drop table device_counts`.execute(db)
   },
@@ -72,7 +73,7 @@ async function sharedHistory(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * As in migration 12, and compares the device's known history while the version row is locked. The previous functions
+ * `begin_writes` of migration 12 now also compares the device's known history while the version row is locked. The previous functions
  * remain for server processes of the previous version.
  */
 async function beginWrites(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** As in migration 13. PL/pgSQL caches the plan; a function in SQL is planned on each call. */
+/** `knows_history` of migration 13, in PL/pgSQL, which caches its plan: the function in SQL was planned on each call. */
 export const comparingHistories = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

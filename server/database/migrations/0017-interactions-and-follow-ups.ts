@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 
-/** Both are deleted with their client. */
+/** Interactions and follow-ups are deleted with their client. */
 export const interactionsAndFollowUps = {
   async up(db: Kysely<unknown>): Promise<void> {
     await ofClients(
