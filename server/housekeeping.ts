@@ -8,7 +8,7 @@ import { foldTally } from './survey/fold-tally.ts'
 import { traceOf } from './trace-of.ts'
 
 const everyMs = 6 * 60 * 60 * 1000
-/** Soon after the start, but later than its first requests. */
+/** Time from the server's start to the first round, which would slow down the first requests. */
 const firstMs = 60_000
 
 /** Longer than the devices' journals, so that `sync/known/` can answer for all their operations. */
@@ -42,7 +42,7 @@ export async function runHousekeeping(services: Services, log?: Pick<FastifyBase
   const { db, needsVacuum } = services.database
   // Deleting needs disk space, too.
   if (await services.database.isDiskFull()) return
-  // `needsVacuum` is true for the embedded database. The first deletion may exceed the statement timeout of the other, PostgreSQL.
+  // `needsVacuum` is true for the embedded database. On PostgreSQL, the first deletion may take longer than the statement timeout.
   await (needsVacuum ? deleteExpired(db) : withoutTimeLimits(db, deleteExpired))
   try {
     const swept = await sweepPhotos(services, new Date())
@@ -59,8 +59,8 @@ async function deleteExpired(db: Services['database']['db']): Promise<void> {
   await db.deleteFrom('survey_keys').where('created_at', '<', daysAgo(keyRetentionDays)).execute()
   await deleteOldHistoryTokens(db)
   await deleteUnansweredSessions(db)
-  await foldTally(db)
-  await forgetOldAnswers(db)
+  await foldTally(db) // adds the log of survey answers to their counts
+  await forgetOldAnswers(db) // deletes old answers of geocoders
   await db
     .deleteFrom('sessions')
     .where('expires_at', '<', sql<Date>`now()`)
@@ -74,7 +74,7 @@ async function deleteExpired(db: Services['database']['db']): Promise<void> {
   await db.deleteFrom('login_failures').where('last_failed_at', '<', daysAgo(1)).execute()
 }
 
-/** Deletes survey sessions without answers, which anyone can start. The statistics still count them; a returning device starts a new one. */
+/** Deletes survey sessions without answers, because anyone can start one. The statistics still count them; a returning device starts a new one. */
 async function deleteUnansweredSessions(db: Services['database']['db']): Promise<void> {
   await sql`
     with forgotten as (
@@ -85,7 +85,7 @@ async function deleteUnansweredSessions(db: Services['database']['db']): Promise
       select started_on, version, codes, '{}' from forgotten`.execute(db)
 }
 
-/** Deletes history tokens older than tombstones can be. Retains the newest of these, because a device may have been up to date with it. */
+/** Deletes history tokens older than any tombstone, except the newest of these per agent and of shared records: a cursor may contain it. */
 async function deleteOldHistoryTokens(db: Services['database']['db']): Promise<void> {
   const border = daysAgo(tombstoneRetentionDays)
   await sql`

@@ -3,8 +3,8 @@ import type { Tables } from './tables.ts'
 import { liftTimeLimits } from './time-limits.ts'
 
 /**
- * Gives changes with transaction numbers of the future the current number, and deletes the future numbers from
- * `shared_history`. A dump from another cluster may have such changes, and the feed would hold them back.
+ * Gives the current transaction number to changes whose number this database has not reached yet, and deletes such numbers from
+ * `shared_history`. A dump from another cluster may have such changes; the feed would send them only after the database reaches their numbers.
  */
 export async function restampSharedChanges(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -1,29 +1,29 @@
-type Share = { running: number; waiting: (() => void)[] }
+type OwnerTasks = { running: number; waiting: (() => void)[] }
 
 type KeyedLimiter = <T>(owner: number, work: () => Promise<T>) => Promise<T>
 
-/** Runs at most `most` tasks of one owner at a time. Further ones wait up to `patienceMs`, then reject with the code of a lock timeout. */
-export function createKeyedLimiter(most: number, patienceMs: number): KeyedLimiter {
-  const shares = new Map<number, Share>()
+/** Runs at most `maxRunning` tasks of one owner at a time. Further ones wait up to `patienceMs`, then reject with the code of a lock timeout. */
+export function createKeyedLimiter(maxRunning: number, patienceMs: number): KeyedLimiter {
+  const tasksByOwner = new Map<number, OwnerTasks>()
 
   return async (owner, work) => {
-    const share = shares.get(owner) ?? { running: 0, waiting: [] }
-    shares.set(owner, share)
+    const tasks = tasksByOwner.get(owner) ?? { running: 0, waiting: [] }
+    tasksByOwner.set(owner, tasks)
     // A waiting task takes the place of the one that has ended, so `running` does not change.
-    if (share.running < most) share.running += 1
-    else await waitForTurn(share, patienceMs)
+    if (tasks.running < maxRunning) tasks.running += 1
+    else await waitForTurn(tasks, patienceMs)
     try {
       return await work()
     } finally {
-      const next = share.waiting.shift()
-      if (next === undefined) share.running -= 1
+      const next = tasks.waiting.shift()
+      if (next === undefined) tasks.running -= 1
       else next()
-      if (share.running === 0) shares.delete(owner)
+      if (tasks.running === 0) tasksByOwner.delete(owner)
     }
   }
 }
 
-function waitForTurn({ waiting }: Share, patienceMs: number): Promise<void> {
+function waitForTurn({ waiting }: OwnerTasks, patienceMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const start = () => {
       clearTimeout(timer)

@@ -11,7 +11,7 @@ export type KeyedRequest = { agentId: number; key: string | null; hash: string }
 
 /**
  * Takes the agent's next version; other writes of the agent wait until the transaction ends. Returns the version and, for each write, the
- * answer stored under its key, or null (`kept`). Fails if the first write's `known` history is not that of this database.
+ * answer stored under its key, or null (`kept`). Fails if the `known` history, the same for all writes of a batch, is not this database's.
  */
 export async function beginWrites(
   trx: Transaction<Tables>,
@@ -24,7 +24,7 @@ export async function beginWrites(
   return { version: rows[0]!.version, kept: rows.map((row) => (row.key === null ? null : row)) }
 }
 
-/** Takes another version, for the next write of the same transaction. Each write needs its own: tombstones get the latest one. */
+/** Takes another version, for the next write of the same transaction. Each write needs its own, because tombstones get the agent's latest version. */
 export async function takeVersion(trx: Transaction<Tables>, agentId: number): Promise<number> {
   const { version } = await trx
     .updateTable('agent_versions')
@@ -35,7 +35,7 @@ export async function takeVersion(trx: Transaction<Tables>, agentId: number): Pr
   return version
 }
 
-/** Returns the stored answer, or 422 if the same key was used for another request. A newer revision is not checked for this. */
+/** Returns the stored answer, or 422 if its key is the same but its request was another. A newer revision has another key and may differ. */
 export function replayAnswer(stored: StoredAnswer, { key, hash }: KeyedRequest): Outcome & { replayed: boolean } {
   if (stored.key === key && stored.request_hash !== hash) {
     return {
@@ -73,6 +73,7 @@ export async function storeAnswers(trx: Transaction<Tables>, answers: readonly A
       ${column(4)}::text[], ${column(5)}::text[])`.execute(trx)
 }
 
+/** False if a retry of the same request may succeed. */
 function isFinal(status: number): boolean {
   return status < 500 && status !== 401 && status !== 429
 }

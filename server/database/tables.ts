@@ -80,7 +80,7 @@ type AgentsTable = {
   created_at: Generated<Date>
   updated_at: Generated<Date>
   closed_at: Generated<Date | null>
-  /** SHA-256 of a code that replaces the password of a closed account. */
+  /** SHA-256 of the code with which the agent of a closed account may still export unsent work from a device. */
   release_code_hash: Generated<string | null>
 }
 
@@ -95,7 +95,7 @@ type SessionsTable = {
   token_hash: string
   id: Generated<number>
   agent_id: number
-  /** The browser that last used it. */
+  /** The `User-Agent` of the browser that last used the session. */
   user_agent: Generated<string>
   created_at: Generated<Date>
   /** `sessionDays` after the last use. */
@@ -119,7 +119,7 @@ type PasswordResetsTable = { agent_id: number; code_hash: string; expires_at: Da
 type InvitationsTable = { token_hash: string; expires_at: Date }
 
 type LoginFailuresTable = {
-  /** A keyed hash of an address or a name, which are not stored in clear text. */
+  /** A keyed hash of a username or a network address, so that neither is stored in clear text. */
   subject: string
   failures: number
   last_failed_at: Date
@@ -143,9 +143,11 @@ type TombstonesTable = {
   id: Generated<number>
   /** The owner; null if all agents could see the record. */
   agent_id: number | null
+  /** The kind of the deleted record. */
   entity: string
   record_id: number
   version: number
+  /** The transaction of the deletion. */
   changed_xid: Generated<string>
   deleted_at: Generated<Date>
 }
@@ -171,12 +173,13 @@ type PropertiesTable = Columns<Omit<NewProperty, 'price' | 'is_private'>> & {
   changed_xid: Generated<string>
 }
 
-/** Coordinates from address files; keys are made by `addressKey`. */
+/** Coordinates from address files. `house`: ZIP code, number and street. `detail`: directions, street suffix and unit. */
 type AddressesTable = { house: string; detail: string; city: string; latitude: number; longitude: number }
 
 /** Properties whose location is to be looked up. Rows are added and removed by triggers. */
 type LocationLookupsTable = {
   property_id: number
+  /** The next lookup: in `addresses`, or by the geocoder. */
   step: 'addresses' | 'geocoder'
   /** Failures of the geocoder. */
   attempts: number
@@ -307,7 +310,7 @@ type SurveyQuestionnairesTable = {
   published_at: Generated<Date>
 }
 
-/** `CodeName` explains the columns. */
+/** What survey sessions are counted by, such as a chosen answer; `CodeName` explains the columns. */
 type SurveyCodesTable = { code: Generated<number>; kind: string; question_id: string; value: string; place: number }
 
 type SurveySessionsTable = {
@@ -315,6 +318,7 @@ type SurveySessionsTable = {
   /** Ascending in order of arrival. */
   number: Generated<number>
   client_key: string | null
+  /** Version of the questionnaire. */
   version: number
   /** Local date of the respondent's device. */
   started_on: string
@@ -331,6 +335,7 @@ type SurveySessionsTable = {
   updated_at: Generated<Date>
 }
 
+/** Answers in the respondents' own words, with the session's number, version and date to filter and sort by. */
 type SurveyTextsTable = {
   session_id: string
   question_id: string
@@ -340,6 +345,7 @@ type SurveyTextsTable = {
   text: string
 }
 
+/** The answers to writes of the survey, by idempotency key. */
 type SurveyKeysTable = {
   session_id: string
   key: string

@@ -13,13 +13,13 @@ export type WriteGroup = {
 
 /**
  * Returns `size` members, one for each request of a batch by one agent. Their writes share a transaction and thus one
- * disk sync. The transaction begins when all members have written or left and `before` has resolved; the writes run in order, and no
- * request is answered before the commit. A refused write runs alone, between those before and after it; after any other
- * failure, each write runs alone.
+ * disk sync. The transaction begins when each member has called `write` or `leave` and `before` has resolved; the writes run in order,
+ * and no request is answered before the commit. If a write is refused, the transaction is rolled back: the writes before it, the refused
+ * one, and the writes after it then run separately. A changed history or a lock timeout refuses all; after other failures, each runs alone.
  */
 export function writeGroup(db: Kysely<Tables>, size: number, before: Promise<void> = Promise.resolve()): WriteGroup {
   const members = Array.from({ length: size }, () => groupMember(db))
-  const ended = Promise.all(members.map(({ asked }) => asked)).then(async (all) => {
+  const ended = Promise.all(members.map(({ writeOrNull }) => writeOrNull)).then(async (all) => {
     await before
     await answerAll(
       db,
@@ -29,15 +29,15 @@ export function writeGroup(db: Kysely<Tables>, size: number, before: Promise<voi
   return { members, ended }
 }
 
-/** `asked` resolves to the write of the member, or to null if the member left without a write. */
-function groupMember(db: Kysely<Tables>): GroupMember & { asked: Promise<WaitingWrite | null> } {
+/** `writeOrNull` resolves to the member's write, or to null if the member left without one. */
+function groupMember(db: Kysely<Tables>): GroupMember & { writeOrNull: Promise<WaitingWrite | null> } {
   let isClosed = false
-  let settle: (asked: WaitingWrite | null) => void = () => {}
-  const asked = new Promise<WaitingWrite | null>((resolve) => {
+  let settle: (writeOrNull: WaitingWrite | null) => void = () => {}
+  const writeOrNull = new Promise<WaitingWrite | null>((resolve) => {
     settle = resolve
   })
   return {
-    asked,
+    writeOrNull,
     write: (request, work) => {
       // A second write by the same request gets its own transaction.
       if (isClosed) return write(db, request, work)

@@ -20,7 +20,7 @@ import { lockTimeoutMs } from './time-limits.ts'
 
 export type WriteRequest = KeyedRequest & {
   ifMatch: string | null
-  /** The device's known history; compared before the write. Null if the device sent none. */
+  /** The device's known history, compared with this database's before the write. Null if the device sent none. */
   known: KnownHistory | null
   /** True for a PATCH without any known field, which leaves the record unchanged. */
   changesNothing?: boolean
@@ -28,7 +28,7 @@ export type WriteRequest = KeyedRequest & {
   member?: GroupMember | undefined
 }
 
-/** A request in a group, whose writes are collected and made in one transaction if none is refused. */
+/** A request's place in a group. The writes of the group are collected, and made in one transaction if none is refused. */
 export type GroupMember = {
   write: (request: WriteRequest, work: Work) => Promise<WriteOutcome>
   /** Call when the request has ended, so that the group does not wait for it. */
@@ -39,7 +39,7 @@ export type WriteContext = {
   agentId: number
   /** The version for every record that this write changes. */
   version: number
-  /** The `opId` in the key; stored as `client_key` of created records. */
+  /** The operation id in the idempotency key; stored as `client_key` of a created record. */
   clientKey: string | null
   ifMatch: string | null
 }
@@ -50,7 +50,7 @@ export type WriteOutcome = Outcome & { replayed: boolean }
 
 const maxAttempts = 5
 
-/** An agent's writes run one after another anyway. Without this limit, waiting ones would occupy all connections. */
+/** Up to three writes of an agent hold a connection. They run one after another anyway, and waiting ones would occupy all connections. */
 const limitPerAgent = createKeyedLimiter(3, lockTimeoutMs)
 
 /**
@@ -106,7 +106,7 @@ export class Refused extends Error {
   }
 }
 
-/** Writes of one agent in one transaction, each with its own version and answer. All fail if one is refused. */
+/** Makes writes of one agent in one transaction, each with its own version and answer. If one is refused, throws `Refused` and makes none. */
 export function writeAll(db: Kysely<Tables>, all: readonly PendingWrite[]): Promise<WriteOutcome[]> {
   const { agentId } = all[0]!.request
   return limitPerAgent(agentId, () =>

@@ -31,23 +31,25 @@ export const doorCards: StandardKind<Card, NewDoorCard, WholeListQuery> = standa
     notify_seller: jsonFlag,
     client: jsonId,
   }),
+  // A client that does not exist is stored as null.
   optionalReferences: { client: 'clients' },
+  // Refuses a card for a property that does not exist or is not visible to the agent.
   requiredRecord: {
     table: 'properties',
     idOf: ({ property }: NewDoorCard) => property,
-    isFor: (agentId) => isVisibleTo(agentId, 'needed'), // the property's alias in the query
+    isFor: (agentId) => isVisibleTo(agentId, 'needed'), // the name of the property's row in the query
     missing: notInCatalog,
   },
   schema: newDoorCardSchema,
   changes: doorCardChangesSchema,
   list: { query: wholeListQuerySchema, orderBy: () => sql`id` },
   async beforeAdding(trx, context, card) {
-    const [known] = await readOwnWhere(trx, doorCards, context.agentId, sql`property = ${card.property}`)
-    if (known === undefined) return undefined
-    const current = parseFields(newDoorCardSchema, known)
+    const [existing] = await readOwnWhere(trx, doorCards, context.agentId, sql`property = ${card.property}`)
+    if (existing === undefined) return undefined
+    const current = parseFields(newDoorCardSchema, existing)
     const merged = parseFields(newDoorCardSchema, withSecondCard(current, card))
-    if (JSON.stringify(merged) === JSON.stringify(current)) return answered(known)
-    return answered(await updateOwn(trx, context, doorCards, [known.id], merged))
+    if (JSON.stringify(merged) === JSON.stringify(current)) return answered(existing)
+    return answered(await updateOwn(trx, context, doorCards, [existing.id], merged))
   },
   async beforeChanging(_trx, _context, card, current) {
     return card.property === current.property

@@ -16,14 +16,14 @@ export async function moveDoorCard(
   const { agentId, version } = context
   const [card] = await readOwnWhere(trx, doorCards, agentId, sql`property = ${from}`)
   if (card === undefined) return
-  const [known] = await readOwnWhere(trx, doorCards, agentId, sql`property = ${to}`)
-  if (known === undefined) {
+  const [existing] = await readOwnWhere(trx, doorCards, agentId, sql`property = ${to}`)
+  if (existing === undefined) {
     await trx.updateTable('door_cards').set({ property: to, version }).where('id', '=', card.id).execute()
     return
   }
-  const [current, second] = [parseFields(newDoorCardSchema, known), parseFields(newDoorCardSchema, card)]
+  const [current, second] = [parseFields(newDoorCardSchema, existing), parseFields(newDoorCardSchema, card)]
   // A merged text may be longer than the form allows. Refusing it here would block the change of the listing's property; the
   // agent shortens the text when editing the card.
-  await updateOwn(trx, context, doorCards, [known.id], withSecondCard(current, second))
+  await updateOwn(trx, context, doorCards, [existing.id], withSecondCard(current, second))
   await trx.deleteFrom('door_cards').where('id', '=', card.id).execute()
 }

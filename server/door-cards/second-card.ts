@@ -11,7 +11,7 @@ const alternatives = ['lockbox_kind', 'lockbox_code', 'gate_code', 'alarm_code',
  */
 export function withSecondCard(card: NewDoorCard, second: NewDoorCard): NewDoorCard {
   const merged = { ...card, notify_seller: card.notify_seller || second.notify_seller }
-  // The callers check the lengths: if a joined text is too long, the server refuses the card and the agent shortens it.
+  // `bothTexts` returns nothing if the joined text is too long for a field. `door-cards.ts` then refuses the card; `move-door-card.ts` stores it.
   for (const field of texts)
     merged[field] = bothTexts('', second[field], card[field]) ?? `${card[field]}\n${second[field]}`
   for (const field of alternatives) merged[field] = either(card[field], second[field])

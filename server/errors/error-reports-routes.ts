@@ -3,21 +3,21 @@ import { described, jsonAnswer } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 
 /** For privacy: drops values that do not look like an identifier, because they may be user input. */
-function word(pattern: RegExp) {
+function optionalIdentifier(pattern: RegExp) {
   return v.fallback(v.optional(v.pipe(v.string(), v.regex(pattern))), undefined)
 }
 
 /** Only the fields that identify the error and the build; others may contain user input. */
 const errorReportSchema = v.object({
-  // Required, because `reportsSchema` recognizes a single report by this field, even if its text is then dropped.
+  // Required, because `reportsSchema` recognizes a single report by this field, even if its value is then dropped.
   type: v.pipe(
     v.string(),
     v.transform((type) => (/^[\w .-]{1,60}$/.test(type) ? type : undefined)),
   ),
-  timestamp: word(/^[\d:.TZ+-]{1,40}$/),
-  build_version: word(/^[\w.-]{1,60}$/),
-  environment: word(/^\w{1,20}$/),
-  session_id: word(/^[\w-]{1,60}$/),
+  timestamp: optionalIdentifier(/^[\d:.TZ+-]{1,40}$/),
+  build_version: optionalIdentifier(/^[\w.-]{1,60}$/),
+  environment: optionalIdentifier(/^\w{1,20}$/),
+  session_id: optionalIdentifier(/^[\w-]{1,60}$/),
 })
 
 const reportsSchema = v.union(

@@ -5,8 +5,9 @@ import { jsonCount, jsonFlag, jsonString } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { standardKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
+/** The REST resource of follow-ups; see `OwnKind` for the fields. */
 export const followUps = standardKind<FollowUp & Owned>()('follow_up', {
-  ...clientChild,
+  ...clientChild, // the client must be one of the agent's and cannot change
   words: {
     tag: 'follow-ups',
     one: 'a follow-up',

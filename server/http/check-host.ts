@@ -3,8 +3,8 @@ import { problem, RefusedRequest } from '#server/problem-responses.ts'
 import type { Server } from './fastify-types.ts'
 
 /**
- * Refuses other host names with 421 against DNS rebinding: a page of evil.example that resolves to this server is
- * same-origin with it. IP addresses and names without a dot, which proxies and health checks use, cannot be rebound.
+ * Refuses host names other than that of `publicOrigin` with 421, against DNS rebinding: if evil.example resolves to this server, the
+ * pages of evil.example are same-origin with it. IP addresses and names without a dot, which proxies and health checks use, cannot be rebound.
  */
 export function checkHost(server: Server, publicOrigin: string | undefined): void {
   const publicName = publicOrigin === undefined ? null : new URL(publicOrigin).hostname

@@ -8,7 +8,7 @@ import { logThrottled } from './ordinary-events.ts'
 import { sendOutcome, type Outcome } from './outcome.ts'
 import { answerAndEnd } from '#server/http/bodies/raw-answer.ts'
 
-/** Answers an error in Django's shape. Unexpected errors are logged, and their details are not sent. */
+/** Answers an error with a refusal. Unexpected errors are logged, and their details are not sent. */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const outcome = request.server.isStopping() ? orStopping(outcomeOf(error)) : outcomeOf(error)
   const { raw } = request

@@ -17,7 +17,7 @@ export type EventStreams = {
   endAll: () => void
 }
 
-/** A device opens one; more than this is a client error. */
+/** A device opens one stream; only a faulty client opens more than this. */
 const maxStreamsPerAgent = 20
 /** Proxies close connections that are silent for a minute. */
 const heartbeatMs = 25_000

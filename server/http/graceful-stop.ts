@@ -62,7 +62,7 @@ export function stopGracefully(server: Server): void {
     while (performance.now() < Math.min(silentUntil, usedAt + silenceMs)) await pause(pollMs)
   })
 
-  // Browsers open connections in advance, and Node does not count one without a request as idle.
+  // Browsers open connections in advance. `close` would wait for them, because Node does not count a connection without a request as idle.
   server.addHook('preClose', async () => {
     isStopping = true
     const inUse = new Set([...running.keys()].map(({ raw }) => raw.socket))

@@ -48,6 +48,7 @@ export function limitWrites(api: Server): void {
     // The operations of a batch were counted with the batch.
     if (subrequestOf(request) === undefined) {
       take(request.agent.id, 'operations', operationsIn(request.body))
+      // Refuses the write if earlier answers have used up the balance.
       take(request.agent.id, 'answerBytes', 0, 1)
     }
     if (writes !== undefined) take(request.agent.id, writes, 1)

@@ -20,7 +20,7 @@ export function agentIdOf(request: AnyRequest): number {
   return agentOf(request).id
 }
 
-/** The agent's request as a write; `member`, if it is part of a batch. Pass parsed `fields`: JSON and multipart then have the same hash. */
+/** Returns the agent's request as a write. Pass parsed `fields`, so that JSON and multipart have the same hash. */
 export function writeOf(
   request: AnyRequest,
   fields?: unknown,
@@ -47,11 +47,12 @@ export function publicWriteOf(request: AnyRequest, fields?: unknown): Pick<Write
   return { key: idempotencyKeyOf(request), hash: requestHash(request.method, pathOf(request), fields) }
 }
 
-/** Parses `Sync-Cursor`. A cursor of another agent or database throws the refusal for a changed history. */
+/** Parses `Sync-Cursor`; null without it. If it is invalid or another agent's, throws the refusal for a changed history. */
 function knownHistoryOf(request: AnyRequest): KnownHistory | null {
   const text = headerOf(request, headerNames.cursor.toLowerCase())
   if (text === null) return null
   const known = text.length > longestCursor ? null : readKnownHistory(text)
+  // A device that has not read the feed yet sends only the versions of its writes, so `agentId` is null.
   if (known === null || (known.agentId ?? agentIdOf(request)) !== agentIdOf(request))
     throw new RefusedRequest(historyChanged())
   return known.history

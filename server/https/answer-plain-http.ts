@@ -30,7 +30,7 @@ export function answerPlainHttp(server: SecureServer, answer: RequestListener): 
   })
 }
 
-/** Redirects only page requests. Others fail, because they have already sent their content in plain text and would do so again. */
+/** Redirects only GET and HEAD. Other requests fail, so that the client does not continue to send its content in plain text. */
 export const redirectToHttps: RequestListener = (request, response) => {
   const { host } = request.headers
   const isPage = request.method === 'GET' || request.method === 'HEAD'

@@ -8,7 +8,7 @@ import { standardKind, recordJson, type Owned } from '#server/records/own-kind.t
 
 /** The REST resource of interactions; see `OwnKind` for the fields. */
 export const interactions = standardKind<Interaction & Owned>()('interaction', {
-  ...clientChild,
+  ...clientChild, // the client must be one of the agent's and cannot change
   words: {
     tag: 'interactions',
     one: 'an interaction',

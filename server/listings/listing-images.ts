@@ -8,7 +8,7 @@ import { ownKind, recordJson, type Owned, type OwnKind } from '#server/records/o
 /** A photo as the API returns it. */
 export type SentImage = ListingImage & Owned & { listing: number; position: number }
 
-/** The file is in the photo store under `photo_name`. */
+/** The file is in the photo store under `photo_name`; `widest` is the width of its widest copy in pixels. */
 type ImageColumns = {
   listing_id?: number
   photo_name?: string
@@ -21,7 +21,7 @@ type ImageColumns = {
 
 const [urlPrefix = '', urlSuffix = ''] = photoAddress('*').split('*')
 
-/** Creates and updates are multipart forms with a file, so they have routes of their own in `listing-images-routes.ts`. */
+/** A create sends a multipart form with a file, so writes have routes of their own in `listing-images-routes.ts`. */
 export const listingImages: OwnKind<SentImage, ImageColumns> = ownKind<SentImage>()('listing_image', {
   idName: 'image_id',
   words: {
@@ -29,7 +29,7 @@ export const listingImages: OwnKind<SentImage, ImageColumns> = ownKind<SentImage
     one: 'a photo',
     many: 'photos',
     list: 'List the photos of a listing, primary photo first',
-    to: ' for a listing',
+    to: ' for a listing', // ends the sentence “Create a photo for a listing”
   },
   record: recordJson('listing_images', {
     listing: jsonCount('listing_images.listing_id'),
@@ -42,6 +42,7 @@ export const listingImages: OwnKind<SentImage, ImageColumns> = ownKind<SentImage
   }),
   ofListing: (listing) => sql`listing_id = ${listing}`,
   list: {
+    // Without parameters: one page contains all photos of a listing.
     query: v.pipe(
       v.object({}),
       v.transform(() => ({ page: 1, page_size: 10_000 })),

@@ -44,8 +44,8 @@ export async function addListing(
     const { record, isNew } = inserted
     if (!isNew) return createdOwn(listings, record)
     if (photo) await insertMainPhoto(trx, context, record.id, photo)
-    const hasMoved = await shareOwn(trx, context, record)
-    const complete = photo || hasMoved ? await findOwn(trx, listings, context.agentId, [record.id]) : record
+    const hasPropertyChanged = await shareIfOwnListing(trx, context, record)
+    const complete = photo || hasPropertyChanged ? await findOwn(trx, listings, context.agentId, [record.id]) : record
     return createdOwn(listings, complete ?? record)
   })
   if (photo) await removeUnusedPhotos(services, [photo.name])
@@ -53,21 +53,25 @@ export async function addListing(
 }
 
 /** If the agent lists a private property now, moves it into the shared catalog. Returns true if the listing has changed. */
-async function shareOwn(trx: Transaction<Tables>, context: WriteContext, listing: SentListing): Promise<boolean> {
+async function shareIfOwnListing(
+  trx: Transaction<Tables>,
+  context: WriteContext,
+  listing: SentListing,
+): Promise<boolean> {
   const mustShare = listing.property.is_private === true && !isListedByOther(listing)
   if (mustShare) await shareProperty(trx, context, listing.property.id)
   return mustShare
 }
 
-/** If another broker lists the property now, hides it from other agents. Returns true if the listing has changed. */
-async function hideProperty(
+/** If another broker lists the home now, makes a property private that only this agent uses. Returns true if the listing has changed. */
+async function hideIfHomeToShow(
   trx: Transaction<Tables>,
   context: WriteContext,
   before: SentListing,
   listing: SentListing,
 ): Promise<boolean> {
-  const isNowToShow = !isListedByOther(before) && isListedByOther(listing)
-  return isNowToShow && (await makePrivate(trx, context, listing.property.id))
+  const isNowHomeToShow = !isListedByOther(before) && isListedByOther(listing)
+  return isNowHomeToShow && (await makePrivate(trx, context, listing.property.id))
 }
 
 async function insertMainPhoto(
@@ -106,9 +110,9 @@ export async function changeListing(
   const isOwn = sentPhoto !== undefined && (await ownsListing(database.db, request.agentId, id))
   const photo = isOwn ? await storePhoto(services, request.agentId, 'photo_main', sentPhoto) : undefined
 
-  let goneNames: string[] = []
+  let removedPhotoNames: string[] = []
   const outcome = await writeOwn(database, request, listings, [id], async (trx, context, current): Promise<Outcome> => {
-    goneNames = []
+    removedPhotoNames = []
     const refusal = photo ? await refusalIfPhotosFull(trx, context, photo) : null
     if (refusal !== null) return refusal
     const merged = { ...current, ...changes }
@@ -116,17 +120,18 @@ export async function changeListing(
       Object.keys(changes).length === 0
         ? current
         : await updateOwn(trx, context, listings, [id], parseFields(wholeSchemaFor(merged), definedOnly(merged)))
-    const refused = await refusedForOpenHouses(trx, current, changed)
-    if (refused !== null) return refused
-    const hasMoved = (await shareOwn(trx, context, changed)) || (await hideProperty(trx, context, current, changed))
-    if (mainPhoto === undefined && !hasMoved) return answered(changed)
-    if (photo || mainPhoto === 'remove') goneNames = await deletePrimaryImage(trx, context, id)
+    const openHouseRefusal = await refusedForOpenHouses(trx, current, changed)
+    if (openHouseRefusal !== null) return openHouseRefusal
+    const hasPropertyChanged =
+      (await shareIfOwnListing(trx, context, changed)) || (await hideIfHomeToShow(trx, context, current, changed))
+    if (mainPhoto === undefined && !hasPropertyChanged) return answered(changed)
+    if (photo || mainPhoto === 'remove') removedPhotoNames = await deletePrimaryImage(trx, context, id)
     if (photo) await insertMainPhoto(trx, context, id, photo)
     const complete = await findOwn(trx, listings, context.agentId, [id])
     return complete === undefined ? notFound() : answered(complete)
   })
   if (photo) await removeUnusedPhotos(services, [photo.name])
-  if (outcome.status < 300) await removePhotos(photos, goneNames)
+  if (outcome.status < 300) await removePhotos(photos, removedPhotoNames)
   return outcome
 }
 
@@ -143,11 +148,11 @@ async function deletePrimaryImage(
 }
 
 export async function removeListing(services: Services, request: WriteRequest, id: number): Promise<WriteOutcome> {
-  let goneNames: string[] = []
+  let removedPhotoNames: string[] = []
   const outcome = await removeOwn(services.database, request, listings, [id], async (trx) => {
     const rows = await trx.selectFrom('listing_images').select('photo_name').where('listing_id', '=', id).execute()
-    goneNames = rows.map(({ photo_name }) => photo_name)
+    removedPhotoNames = rows.map(({ photo_name }) => photo_name)
   })
-  if (outcome.status < 300) await removePhotos(services.photos, goneNames)
+  if (outcome.status < 300) await removePhotos(services.photos, removedPhotoNames)
   return outcome
 }

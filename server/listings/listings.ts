@@ -18,6 +18,7 @@ import { realtorJson } from './realtor-query.ts'
 
 const listingOrders = ['-created_at', 'created_at', '-listing_price', 'listing_price'] as const
 
+/** A listing as the API returns it. */
 export type SentListing = Omit<Listing, 'images'> & Owned & { images: SentImage[] }
 
 type ListingToStore = WholeListing & { property?: number }
@@ -61,10 +62,11 @@ export const listings = ownKind<SentListing>()('listing', {
     property_overrides: property_overrides ? jsonbText(property_overrides) : property_overrides,
     listed_by: listed_by ? jsonbText(listed_by) : listed_by,
   }),
+  // Refuses a listing of a property that does not exist or is not visible to the agent.
   requiredRecord: {
     table: 'properties',
     idOf: ({ property = 0 }) => property,
-    isFor: (agentId) => isVisibleTo(agentId, 'needed'), // the property's alias in the query
+    isFor: (agentId) => isVisibleTo(agentId, 'needed'), // the name of the property's row in the query
     missing: () => invalid({ property: ['This property is not in the catalog.'] }),
   },
   list: {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Some figures of a day may be unknown. */
+/** Allows null for a count of a day that the agent does not know. */
 export const unknownFigures = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

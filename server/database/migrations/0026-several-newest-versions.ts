@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * `knows_history` returns whether this database has the history that a cursor names. `newest`, the newest versions of the
- * agent when the cursor was issued, is a list now; processes of the previous version still pass one number.
+ * `knows_history` returns whether this database has the history that a device knows (`known`). `newest`, the versions that the device's
+ * writes got after its cursor was issued, is now a list; server processes of the previous release still pass one number.
  */
 export const severalNewestVersions = {
   async up(db: Kysely<unknown>): Promise<void> {

@@ -10,7 +10,7 @@ export const addressLookups = {
 }
 
 async function addresses(db: Kysely<unknown>): Promise<void> {
-  // Keys are compared fastest by bytes, and are never sorted for people.
+  // `addressKey` makes the keys. Their collation compares bytes, which is fastest, because they are never sorted for people.
   await sql`
     create table addresses (
       house text collate "C" not null,
@@ -31,7 +31,7 @@ async function addresses(db: Kysely<unknown>): Promise<void> {
 }
 
 async function lookups(db: Kysely<unknown>): Promise<void> {
-  // `due_at` is null if there is nothing left to try; `asked` is the geocoder that found no location.
+  // `step`: where to look next. `due_at`: null if there is nothing left to try. `asked`: the geocoder that found no location.
   await sql`
     create table location_lookups (
       property_id bigint primary key references properties on delete cascade,
@@ -76,7 +76,8 @@ async function triggers(db: Kysely<unknown>): Promise<void> {
       new.location_suggestion := null;
       return new;
     end $$`.execute(db)
-  // Not for locations from the geocoder: the suggestion has the label and attribution that its provider requires.
+  // Deletes a suggestion if the home gets another location or address. A location that came from the geocoder needs its suggestion, which
+  // has the attribution that the provider requires.
   await sql`create trigger location_suggestion_outdated before update on properties
     for each row when (new.location_source <> 'geocoder'
       or ((old.identity is distinct from new.identity or old.state is distinct from new.state)

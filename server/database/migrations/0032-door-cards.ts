@@ -28,6 +28,7 @@ export const doorCards = {
       )`.execute(db)
     await sql`create index door_cards_by_version on door_cards (agent_id, version, id)`.execute(db)
     await sql`create index door_cards_by_property on door_cards (property)`.execute(db)
+    // Writes a tombstone for each deleted card.
     await sql`create trigger bury_door_card after delete on door_cards
       for each row execute function bury_own_record('door_card')`.execute(db)
   },

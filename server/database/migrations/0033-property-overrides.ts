@@ -1,18 +1,18 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Listings with their own values for some fields of the property, and the feed of records that contain an address. */
+/** Lets a listing override fields of its property. Records that contain a changed address get a new version, so devices fetch them. */
 export const propertyOverrides = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table listings add column property_overrides jsonb`.execute(db)
     await overridesInTheFeed(db)
     await addressesInTours(db)
     await overriddenAddresses(db)
-    // Sends devices the properties again: they now show which ones their agent may correct.
+    // Makes devices fetch these properties again: a property now says whether the agent may correct it.
     await sql`update properties set version = version + 1 where created_by is not null`.execute(db)
   },
 }
 
-/** Other agents see the property with the listing's overrides. */
+/** Other agents see the property with the listing's overrides, so the feed sends them each change of an override. */
 async function overridesInTheFeed(db: Kysely<unknown>): Promise<void> {
   await sql`create trigger listing_overrides_changed before update on listings
     for each row when (old.property_overrides is distinct from new.property_overrides)
@@ -42,14 +42,14 @@ async function addressesInTours(db: Kysely<unknown>): Promise<void> {
       perform note_address_in_tours(id) from listings where property_id = new.id order by agent_id, id;
       return null;
     end $$`.execute(db)
-  // Only properties of agents, which are corrected one by one: an import may respell thousands of addresses.
+  // Only for properties that an agent added and corrects one by one: an import may respell thousands of addresses.
   await sql`create trigger property_in_tours_changed after update on properties
     for each row when (new.created_by is not null
       and (old.address is distinct from new.address or old.city is distinct from new.city))
     execute function note_property_in_tours()`.execute(db)
 }
 
-/** The same for an overridden address, which visits contain, too. */
+/** Likewise, an overridden address changes tours, and also showings and open houses, which contain it. */
 async function overriddenAddresses(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function note_overridden_address() returns trigger language plpgsql as $$

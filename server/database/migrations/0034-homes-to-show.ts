@@ -14,7 +14,7 @@ export const homesToShow = {
   },
 }
 
-/** Unique in the shared catalog, and among the private properties of each agent. */
+/** A property's `identity` is unique in the shared catalog, and among the private properties of each agent. */
 async function identities(db: Kysely<unknown>): Promise<void> {
   await sql`alter table properties drop constraint properties_identity_unique`.execute(db)
   await sql`create unique index properties_identity_unique on properties (identity) where not is_private`.execute(db)
@@ -63,7 +63,7 @@ async function brokersInTheFeed(db: Kysely<unknown>): Promise<void> {
     for each row when (old.listed_by is distinct from new.listed_by) execute function note_broker()`.execute(db)
 }
 
-/** Another agent's tour that refers to a home to show must not change with it. Otherwise as in migration 33. */
+/** A home to show must not change another agent's tour that refers to it. The function is otherwise that of migration 33. */
 async function othersTours(db: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace function note_address_in_tours(home bigint) returns void language plpgsql as $$
@@ -83,7 +83,7 @@ async function othersTours(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db)
 }
 
-/** A listing may move to another property with another spelling of the address. */
+/** If a listing moves to another property, its address may be spelled differently, so the records that contain it change, too. */
 async function shownAddresses(db: Kysely<unknown>): Promise<void> {
   await sql`create trigger listing_property_changed after update on listings
     for each row when (old.property_id is distinct from new.property_id)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Each reading is stored, so that it can be taken back; `exposure_figures` is a view of the newest ones (decision 51). */
+/** Every reading is stored, so that it can be undone; `exposure_figures` is now a view of the newest counts (decision 51). */
 export const exposureReadings = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
@@ -22,13 +22,13 @@ export const exposureReadings = {
         constraint exposure_readings_client_key_unique unique (agent_id, client_key)
       )`.execute(db)
     await sql`create index exposure_readings_by_day on exposure_readings (listing, date)`.execute(db)
-    // Any reading that waits on a device is newer.
+    // Read at the epoch: any reading that still waits on a device counts as newer.
     await sql`
       insert into exposure_readings (agent_id, version, listing, platform, date, views, likes, saves, read_at)
       select listing.agent_id, 0, figure.listing_id, figure.platform, figure.date, figure.views, figure.likes, figure.saves, 'epoch'
       from exposure_figures as figure join listings as listing on listing.id = figure.listing_id`.execute(db)
     await sql`drop table exposure_figures`.execute(db)
-    // Clocks may be ahead: no reading counts as newer than its own arrival or that of a later one.
+    // A device's clock may be ahead, so `at` is not later than the arrival of this reading or of a later one.
     await sql`
       create view exposure_figures as
       select * from (

@@ -69,6 +69,7 @@ async function takeFile(
   if (!fileFields.includes(part.fieldname)) {
     throw new RefusedRequest(invalid({ [part.fieldname]: ['No file is expected here.'] }))
   }
+  // Refuses the form if the agent has sent too many photos in a short time.
   if (request.agent !== null) request.server.countPhoto(request.agent.id)
   form.files[part.fieldname] = { name: part.filename, bytes }
 }

@@ -21,7 +21,7 @@ const megabyte = 1024 * 1024
 /** Memory for bodies: of the whole process, of all signed-out clients together, of one agent, of one network address. */
 const byteLimits = { process: 128 * megabyte, strangers: 32 * megabyte, agent: 32 * megabyte, address: 8 * megabyte }
 
-/** The time limit of a body, beyond the time that the route's largest body takes on the slowest supported link. */
+/** Added to the time that the route's largest body takes at `slowestBytesPerMs`; the sum is the time limit of a body. */
 const extraTimeMs = 10_000
 const slowestBytesPerMs = 16
 /** A phone in a tunnel sends nothing for a while and then continues. */

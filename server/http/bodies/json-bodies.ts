@@ -10,5 +10,6 @@ export function readJsonBodies(server: Server): void {
     if (body.trim() === '') done(null, undefined)
     else void (request.routeOptions.config.holdsRequests === true ? parseBatch : parse)(request, body, done)
   })
+  // Fastify accepts text by default, but no route does.
   server.removeContentTypeParser('text/plain')
 }

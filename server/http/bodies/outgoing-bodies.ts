@@ -40,7 +40,7 @@ export function boundOutgoingBodies(server: Server): void {
   })
 }
 
-/** Closes a connection whose client stops reading. Node restarts the timeout with each accepted byte, and when it waits for a request. */
+/** Closes a connection whose client stops reading. Node restarts the timeout when the client accepts bytes, and replaces it between requests. */
 function endWhenUnread({ raw }: FastifyReply): void {
   raw.setTimeout(longestSilenceMs, (socket?: Socket) => {
     if (socket === undefined) return

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Outcome } from '#server/http/outcome.ts'
 
-/** Writes an answer directly to a socket, because its request is missing or incomplete, and closes it. */
+/** Writes an answer directly to a socket, because its request is missing or incomplete, and closes the socket. */
 export function answerAndEnd(socket: Socket, { status, headers, body }: Outcome): void {
   if (!socket.writable) {
     socket.destroy()

@@ -25,6 +25,7 @@ export function jsonAnswer(
   schema: GenericSchema | { type: string | string[] },
   headers: Record<string, string> = {},
 ): Answer {
+  // Only a valibot schema has a `kind`.
   return { sentence, type: json, schema: 'kind' in schema ? schemaOfInput(schema) : schema, headers }
 }
 
@@ -49,11 +50,13 @@ function schemaOfPage(record: object): object {
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 
+/** A whole list that is not divided into pages. */
 export function listAnswer(sentence: string, schema: GenericSchema): Answer {
   const properties = { results: { type: 'array', items: schemaOfInput(schema) } }
   return { sentence, type: json, schema: { type: 'object', properties, required: ['results'] } }
 }
 
+/** `hasChildren`: other records are deleted together with the record. */
 export function removedAnswer(hasChildren: boolean): Answer {
   const headers = { 'x-deleted-children': 'Number of records deleted with it, by kind: `showings=2, images=3`' }
   return hasChildren ? { sentence: 'Deleted', headers } : 'Deleted'
@@ -78,6 +81,7 @@ export function described(tag: string, summary: string, answers: Described['answ
   return { summary, tags: [tag], answers }
 }
 
+/** Like `described`, for a write that accepts an idempotency key. */
 export function describedWrite(tag: string, summary: string, answers: Described['answers']): Described {
   return { ...described(tag, summary, answers), isKeyed: true }
 }

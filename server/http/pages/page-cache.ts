@@ -14,6 +14,7 @@ type CachedPage = {
   state: string
   body: Promise<Buffer>
   etag?: string
+  /** The compressed bodies. */
   codings: Map<Coding, Promise<Buffer>>
   bytes: number
 }
@@ -23,7 +24,7 @@ type CachedPage = {
  * request reads `dataVersion` from the database together with its session.
  */
 export function createPageCache(): PageCache {
-  // In order of last use.
+  // By agent and URL, in order of last use.
   const pages = new Map<string, CachedPage>()
   let bytes = 0
 
@@ -55,6 +56,7 @@ export function createPageCache(): PageCache {
   }
 
   function pageAt(address: string, state: string, make: () => Promise<string>): CachedPage {
+    // Removed and added again, so that `pages` remains in order of last use.
     const known = pages.get(address)
     if (known !== undefined) evict(address, known)
     const page = known?.state === state ? known : makePage(address, state, make)

@@ -9,7 +9,7 @@ import { etagOfBody, matchesIfNoneMatch } from '#server/http/if-none-match.ts'
 
 export type BuiltPage = {
   folder: string
-  /** Hashes of the inline scripts and styles of both pages, for the content security policy. */
+  /** Hashes of the inline scripts and styles of index.html and home.html, for the content security policy. */
   scriptHashes: string[]
   styleHashes: string[]
   /** Sends index.html, for every path that the client's router handles. */
@@ -65,7 +65,7 @@ export async function servePageFiles(server: Server, page: BuiltPage): Promise<v
       reply.header('cache-control', cacheControlOf(path.relative(page.folder, file)))
     },
   })
-  // Reached only before the service worker is active; the page explains what to do.
+  // Receives content that another app shares, until the service worker is active; the page `/shared` explains what to do.
   server.post('/share-target', { schema: { hide: true } }, (_request, reply) => reply.redirect('/shared', 303))
   server.get('/', { schema: { hide: true } }, (request, reply) => page.sendHome(request, reply))
 }

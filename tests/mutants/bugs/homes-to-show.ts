@@ -76,7 +76,7 @@ export const homesToShow: Mutant[] = [
     {
       does: 'A home that the agent lists stays private.',
       file: 'server/listings/listings-service.ts',
-      inside: 'shareOwn',
+      inside: 'shareIfOwnListing',
       find: 'if (mustShare)',
       replace: 'if (!mustShare && listing.id < 0)',
       title: 'listing a private home shares it',

@@ -156,7 +156,7 @@ export const server: Mutant[] = [
     does: 'Photos of a deleted listing stay on the disk.',
     file: 'server/listings/listings-service.ts',
     inside: 'removeListing',
-    find: 'await removePhotos(services.photos, goneNames)',
+    find: 'await removePhotos(services.photos, removedPhotoNames)',
     replace: 'await Promise.resolve()',
     tests: ['server/listing-photos.test.ts'],
     title: 'deleting a listing deletes its photos',
