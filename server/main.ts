@@ -32,7 +32,7 @@ try {
   process.exit(1)
 }
 
-/** Runs a command inside the server that has the data folder open, if there is one, otherwise here. */
+/** Runs a command inside the server that has the data folder open, if there is one, otherwise in this process. */
 async function run(name: string, task: CommandTask): Promise<void> {
   const command = commandOf(allCommands, name)
   if (task.config.databaseUrl === undefined && (await runInRunningServer(name, task))) return

@@ -24,9 +24,10 @@ export async function openServices(
   { workerFile, onLost }: Pick<DatabaseChoice, 'workerFile' | 'onLost'>,
 ): Promise<OpenServices> {
   const database = await openDatabase({ ...config, workerFile, onLost })
-  // The folder contains clients, password hashes and the secret. `chmod` fails if it belongs to another user.
+  // The folder contains clients, password hashes and the secret. `chmod` fails if the folder belongs to another user.
   await chmod(config.dataDir, 0o700).catch(() => {})
   try {
+    // Needed if the database was restored from a dump of another PostgreSQL server.
     await restampSharedChanges(database.db)
     await seedCatalogue(database.db)
     await seedQuestionnaire(database.db)

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#core/contract/problems.ts'
 import { etagOf, type Outcome, type Versioned } from './http/outcome.ts'
 
-/** Messages by field name; `non_field_errors` for others. */
+/** Messages by field name. Messages about no single field are under `non_field_errors`. */
 export type FieldMessages = Record<string, string[]>
 
 /** A refusal in Django's shape, plus our `code`. */
@@ -88,7 +88,7 @@ export function diskFull(): Outcome {
   )
 }
 
-/** Ends a request early, outside the write path; the error handler sends its outcome. */
+/** Thrown to refuse a request; the error handler sends the outcome. It is not stored under an idempotency key, unlike a returned refusal. */
 export class RefusedRequest extends Error {
   override name = 'RefusedRequest'
   readonly outcome: Outcome

@@ -2,40 +2,40 @@ export class QueueIsFull extends Error {
   override name = 'QueueIsFull'
 }
 
-/** Runs `work` after the tasks before it; `owner` is an agent's id. */
+/** Queues `work` and returns its result. `owner`: the id of the agent for whom it runs; by default, all tasks have the same owner. */
 export type Queue = <T>(work: () => Promise<T>, owner?: number) => Promise<T>
 
 /**
- * Runs tasks one at a time. Owners take turns, so one owner's tasks delay another's by at most one task. Rejects with
- * `QueueIsFull` above `mostWaiting`, or above `mostPerOwner` for one owner.
+ * Runs tasks one at a time. Owners take turns, so an owner with many tasks delays another owner by at most one task. Rejects
+ * with `QueueIsFull` if the queue, with the running task, has `mostWaiting` tasks already, or `mostPerOwner` of this owner.
  */
 export function createQueue(mostWaiting: number, mostPerOwner = mostWaiting): Queue {
   // Tasks by owner, in the order in which the owners take turns.
-  const lines = new Map<number, (() => Promise<void>)[]>()
+  const tasksByOwner = new Map<number, (() => Promise<void>)[]>()
   let waiting = 0
   let isRunning = false
 
   async function runAll(): Promise<void> {
     isRunning = true
-    for (let [next] = lines; next !== undefined; [next] = lines) await next[1][0]!()
+    for (let [next] = tasksByOwner; next !== undefined; [next] = tasksByOwner) await next[1][0]!()
     isRunning = false
   }
 
   return (work, owner = 0) => {
-    const line = lines.get(owner) ?? []
-    if (waiting >= mostWaiting || line.length >= mostPerOwner) {
-      return Promise.reject(new QueueIsFull(`${waiting} are waiting already, ${line.length} of this owner`))
+    const tasks = tasksByOwner.get(owner) ?? []
+    if (waiting >= mostWaiting || tasks.length >= mostPerOwner) {
+      return Promise.reject(new QueueIsFull(`${waiting} are waiting already, ${tasks.length} of this owner`))
     }
     waiting += 1
-    lines.set(owner, line)
+    tasksByOwner.set(owner, tasks)
     return new Promise((resolve, reject) => {
-      line.push(async () => {
+      tasks.push(async () => {
         // A failed task must not stop the others.
         const [result] = await Promise.allSettled([Promise.resolve().then(work)])
         waiting -= 1
-        line.shift()
-        lines.delete(owner)
-        if (line.length > 0) lines.set(owner, line)
+        tasks.shift()
+        tasksByOwner.delete(owner)
+        if (tasks.length > 0) tasksByOwner.set(owner, tasks)
         if (result.status === 'fulfilled') resolve(result.value)
         else reject(result.reason as Error)
       })

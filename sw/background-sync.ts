@@ -50,7 +50,7 @@ async function send(worker: ServiceWorkerGlobalScope): Promise<void> {
     }
     showAppBadge(outcome.waiting + outcome.needsAgent)
     if (outcome.state === 'outdated') await worker.registration.update()
-    // After a rejection, the browser wakes the worker again later.
+    // After this error, the browser wakes the worker again later.
     if (outcome.waiting > outcome.heldPhotos && isWorthRepeating(outcome))
       throw new Error('Some changes still wait for the server.')
   } finally {

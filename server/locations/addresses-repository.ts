@@ -4,7 +4,7 @@ import type { Place } from '#core/domain/travel/driving.ts'
 import type { HomeAddress } from '#core/domain/addresses/us-address.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** `house`: ZIP code, number and street, "95838 3526 HIGH". `detail`: "N|ST||4B" (see `address-key.ts`). */
+/** `house`: ZIP code, number and street, "95838 3526 HIGH". `detail`: direction before, suffix, direction after, unit: "N|ST||4B". */
 export type StoredAddress = Tables['addresses']
 
 /** Stores addresses. Returns how many are new and how many have a new location. Of duplicates, the last one is stored. */

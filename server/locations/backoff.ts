@@ -9,7 +9,7 @@ const failuresBeforePause = 3
 const firstPauseMs = 60_000
 const longestPauseMs = 60 * 60_000
 
-/** Pauses for a minute after three failures in a row, then for two, four, … up to an hour. */
+/** After three failures in a row, pauses for a minute. Each further failure doubles the pause, up to an hour. */
 export function createBackoff(now: () => number): Backoff {
   let failures = 0
   let pausedUntil = -Infinity

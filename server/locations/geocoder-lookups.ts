@@ -35,7 +35,7 @@ export async function lookUpNext(run: Run): Promise<number | null> {
     return await settle(run, home, answer)
   } catch (error) {
     if (!(error instanceof GeocoderFailed)) throw error
-    // The server is stopping; the home is looked up again when its lease expires.
+    // The server is stopping. The home is looked up again when the claim of `claimDue` expires.
     if (signal.aborted) return null
     backoff.failed()
     await postponeLookup(database.db, home)
@@ -55,6 +55,7 @@ async function answerFor({ database: { db }, geocoder, backoff, signal }: Run, h
   return answer
 }
 
+/** Stores the answer. Returns 1 if it has located the home, otherwise 0. */
 async function settle({ database, geocoder }: Run, home: DueHome, answer: GeocoderAnswer): Promise<number> {
   const { db } = database
   const suggestion = answer.kind === 'nothing' ? null : suggestionOf(geocoder.provider, answer)

@@ -8,10 +8,10 @@ export type GeocoderName = (typeof geocoderNames)[number]
 type Question = { street: string; city: string; state: string; zip: string }
 
 type Provider = {
-  /** The path of the search, relative to the server's URL. */
+  /** The path of the search, relative to the configured URL of the geocoder. */
   path: string
   parameters: (question: Question) => Record<string, string>
-  /** Returns the places that the provider offers. Throws if the answer has another shape. */
+  /** Returns the places in the provider’s answer, and the credit that its license requires. Throws if the answer has another shape. */
   read: (answer: unknown) => { offers: Offer[]; attribution: string | null }
 }
 
@@ -210,7 +210,7 @@ function inOneLine({ street, city, state, zip }: Question): string {
   return `${street}, ${city}, ${state} ${zip}`
 }
 
-/** Returns the question for a home. For privacy, `street` is without the unit. */
+/** Returns the question for a home. `street`: number and street; for privacy, without the unit. */
 export function questionAbout(home: HomeAddress, street: string, zip: string): Question {
   return { street, city: home.city ?? '', state: home.state ?? '', zip }
 }

@@ -6,12 +6,12 @@ import type { GeocoderConfig } from '#server/config.ts'
 import { judgeOffers, type GeocoderAnswer } from './geocoder-answers.ts'
 import { geocoderProviders, questionAbout, type GeocoderName } from './geocoder-providers.ts'
 
-/** A geocoding service. Receives only addresses of houses. */
+/** A geocoding service. For privacy, it receives only the addresses of houses, without units. */
 export type Geocoder = {
   provider: GeocoderName
   /** Returns the cache key of the answer; null if the address has no house number, and cannot be looked up. */
   cacheKey: (home: HomeAddress) => string | null
-  /** Throws `GeocoderFailed` when stopped, or if the provider does not answer as documented. */
+  /** Looks up a home. Throws `GeocoderFailed` when `stopping` aborts, or if the provider does not answer as documented. */
   ask: (home: HomeAddress, stopping?: AbortSignal) => Promise<GeocoderAnswer>
 }
 
@@ -23,7 +23,7 @@ export class GeocoderFailed extends Error {
 type Timing = {
   /** How long to wait for an answer. */
   patienceMs: number
-  /** Between the end of a request and the next one; public servers demand at most one request per second. */
+  /** The pause between the end of a request and the next one; public servers demand at most one request per second. */
   betweenMs: number
   now: () => number
   pause: (ms: number, stopping: AbortSignal | undefined) => Promise<unknown>
@@ -42,7 +42,7 @@ function pauseUnlessStopped(ms: number, signal: AbortSignal | undefined): Promis
 
 const largestAnswerBytes = 256 * 1024
 
-/** Sends one request at a time. `contact` is sent along, so that the provider's operator can reach ours. */
+/** Sends one request at a time. Each contains `contact`, so that the provider can reach the operator of this server. */
 export function createGeocoder(
   { provider, url }: GeocoderConfig,
   contact: string | undefined,
@@ -56,17 +56,17 @@ export function createGeocoder(
     'accept-language': 'en-US',
   }
   const queue = serialQueue()
-  let nextAt = -Infinity
+  let nextRequestAt = -Infinity
 
   async function fetchPaced(address: URL, stopping: AbortSignal | undefined): Promise<unknown> {
-    const wait = nextAt - now()
+    const wait = nextRequestAt - now()
     if (wait > 0) await pause(wait, stopping)
-    const ends = [AbortSignal.timeout(patienceMs), ...(stopping ? [stopping] : [])]
+    const abortSignals = [AbortSignal.timeout(patienceMs), ...(stopping ? [stopping] : [])]
     try {
-      return await askForJson(address, headers, AbortSignal.any(ends))
+      return await askForJson(address, headers, AbortSignal.any(abortSignals))
     } finally {
       // A timer may fire up to a millisecond early.
-      nextAt = now() + betweenMs + 1
+      nextRequestAt = now() + betweenMs + 1
     }
   }
 

@@ -6,7 +6,7 @@ import { upsertAddresses, type StoredAddress } from './addresses-repository.ts'
 import { readAddressFile, type AddressDefaults } from './read-address-file.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
-/** Small enough that requests can run between two statements of the embedded database. */
+/** Small, because the embedded database runs one statement at a time, and requests wait for it. */
 const rowsAtOnce = 1000
 const progressEvery = 100_000
 /** How many skipped lines the report lists; limits the memory for files with many invalid lines. */
@@ -26,13 +26,13 @@ export async function importAddressFile(
 ): Promise<string[]> {
   const counts = { lines: 0, addresses: 0, added: 0, changed: 0, skipped: 0 }
   const listed: { line: number; reasons: string[] }[] = []
-  let waiting: StoredAddress[] = []
+  let unstored: StoredAddress[] = []
   const store = async (): Promise<void> => {
     signal.throwIfAborted()
-    const { added, changed } = await upsertAddresses(db, waiting)
+    const { added, changed } = await upsertAddresses(db, unstored)
     counts.added += added
     counts.changed += changed
-    waiting = []
+    unstored = []
   }
   for await (const { lines, addresses, skipped } of readAddressFile(file, defaults)) {
     const before = counts.lines
@@ -40,12 +40,12 @@ export async function importAddressFile(
     counts.addresses += addresses.length
     counts.skipped += skipped.length
     listed.push(...skipped.slice(0, maxListed - listed.length))
-    waiting.push(...addresses)
-    if (waiting.length >= rowsAtOnce) await store()
+    unstored.push(...addresses)
+    if (unstored.length >= rowsAtOnce) await store()
     if (Math.floor(counts.lines / progressEvery) > Math.floor(before / progressEvery))
       print(`  ${formatNumber(counts.lines)} lines read …`)
   }
-  if (waiting.length > 0) await store()
+  if (unstored.length > 0) await store()
   await sql`analyze addresses`.execute(db)
   return [reportLine(path.basename(file), counts), ...linesOfSkipped(listed, counts.skipped)]
 }

@@ -48,7 +48,7 @@ async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<FileLine[
     const texts = decodeText(Buffer.concat([rest, chunk.subarray(0, end)])).split('\n')
     const lines = texts.map((text, index) => ({
       line: line + index + 1,
-      text: isTooLong && index === 0 ? null : plain(text),
+      text: isTooLong && index === 0 ? null : withoutCarriageReturn(text),
     }))
     line += texts.length
     rest = chunk.subarray(end + 1)
@@ -56,11 +56,11 @@ async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<FileLine[
     yield withoutBlanks(lines)
   }
   if (rest.length > 0 || isTooLong) {
-    yield withoutBlanks([{ line: line + 1, text: isTooLong ? null : plain(decodeText(rest)) }])
+    yield withoutBlanks([{ line: line + 1, text: isTooLong ? null : withoutCarriageReturn(decodeText(rest)) }])
   }
 }
 
-function plain(line: string): string {
+function withoutCarriageReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line
 }
 

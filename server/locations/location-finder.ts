@@ -28,7 +28,8 @@ export type LocationFinder = PeriodicWork & {
 
 /** Small, so that the transaction does not delay writes of these homes' agents. */
 const homesAtOnce = 50
-const mostCommandsAtOnce = 100
+/** Lookups that may wait for the running one; above this, a lookup rejects with `QueueIsFull`. */
+const maxWaitingLookups = 100
 
 export function createLocationFinder(
   database: Database,
@@ -39,18 +40,18 @@ export function createLocationFinder(
   const backoff = createBackoff(now)
   const stopping = new AbortController()
   const { signal } = stopping
-  const queue = createQueue(mostCommandsAtOnce)
+  const queue = createQueue(maxWaitingLookups)
   // One lookup at a time: `lookUpAllAgain` waits until the homes claimed by a background round are written.
   const lookUpInFiles = (): Promise<number> => queue(() => lookUpInAddresses(database, geocoder !== null, signal))
 
   async function lookUpDue(log: FastifyBaseLogger | null = null): Promise<number> {
     let located = 0
     while (!signal.aborted) {
-      // New homes take precedence between two geocoder requests: files answer at once.
+      // Before each geocoder request, looks up new homes in the files, which answer at once.
       located += await lookUpInFiles()
-      const more = geocoder === null ? null : await lookUpNext({ database, geocoder, backoff, log, signal })
-      if (more === null) break
-      located += more
+      const locatedNow = geocoder === null ? null : await lookUpNext({ database, geocoder, backoff, log, signal })
+      if (locatedNow === null) break
+      located += locatedNow
     }
     return located
   }
@@ -61,7 +62,7 @@ export function createLocationFinder(
       const before = await countFoundInFiles(db)
       await beginAllLookups(db)
       await lookUpInFiles()
-      // Includes homes located by the server's own rounds.
+      // Includes homes that a background round has located in the files since `before` was counted.
       return (await countFoundInFiles(db)) - before
     },
     ...createPeriodicWork(stopping, {
@@ -75,7 +76,7 @@ export function createLocationFinder(
   }
 }
 
-/** Looks up due homes in the files; returns the number of located ones. The others are passed to the geocoder. */
+/** Looks up due homes in the address files; returns the number of located ones. Passes the others to the geocoder, if there is one. */
 async function lookUpInAddresses(database: Database, hasGeocoder: boolean, signal: AbortSignal): Promise<number> {
   const { db } = database
   let located = 0

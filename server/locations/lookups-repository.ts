@@ -16,6 +16,7 @@ export type DueHome = {
   attempts: number
 }
 
+/** Where to look up a home next: in the address files (`addresses`), or with the geocoder. */
 type LookupStep = Tables['location_lookups']['step']
 
 /** After this time, other processes take over the homes that a killed process had claimed. */
@@ -37,7 +38,7 @@ export async function claimDue(db: Kysely<Tables>, step: LookupStep, limit: numb
 
 type Located = Pick<DueHome, 'id' | 'identity'> & Place & { suggestion: LocationSuggestion | null }
 
-/** Returns the ids of the changed properties. Their new version makes devices fetch them and their listings. */
+/** Stores locations of homes without a `location_source`; returns their ids. Devices fetch them, because their versions rise. */
 export async function writeLocations(
   db: Kysely<Tables>,
   source: Extract<LocationSource, 'address_file' | 'geocoder'>,
@@ -55,7 +56,7 @@ export async function writeLocations(
   return rows.map(({ id }) => id)
 }
 
-/** Returns whether the suggestion is new. */
+/** Stores a suggestion for a home without a `location_source`; returns whether the suggestion is new. */
 export async function writeSuggestion(
   db: Kysely<Tables>,
   { id, identity }: Pick<DueHome, 'id' | 'identity'>,
@@ -121,7 +122,7 @@ export async function beginAllLookups(db: Kysely<Tables>): Promise<void> {
   await sql`update location_lookups set step = 'addresses', attempts = 0, due_at = now()`.execute(db)
 }
 
-/** Starts finished lookups again that did not use this geocoder. */
+/** Restarts the finished lookups for which this geocoder was not used. */
 export async function beginGeocoding(db: Kysely<Tables>, provider: string): Promise<void> {
   await sql`update location_lookups set step = 'geocoder', attempts = 0, due_at = now()
     where due_at is null and asked is distinct from ${provider}`.execute(db)

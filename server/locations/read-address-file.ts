@@ -18,7 +18,7 @@ import { linesOfFile, type FileLine } from './lines-of-file.ts'
 
 type ReadLines = { lines: number; addresses: StoredAddress[]; skipped: { line: number; reasons: string[] }[] }
 
-/** Defaults for files of one town or state, which omit it. */
+/** City and state of all addresses in a file that omits them, because it covers only one town or state. */
 export type AddressDefaults = { city: string; state: string }
 
 /** Returns the address to store, or the reason for skipping it. */
@@ -48,8 +48,8 @@ function storedAddress(address: HomeAddress, place: Place | undefined): StoredAd
   if (place === undefined) return 'no latitude and longitude in degrees'
   const key = addressKey(address)
   if (key !== null) return { house: key.houses[0]!, detail: key.detail, city: key.city, ...place }
-  const lacksOnlyPlace = addressKey({ ...address, zip_code: '00000' }) !== null
-  return lacksOnlyPlace ? 'neither a ZIP code nor a city with its state' : 'no house number with a street'
+  const lacksOnlyTown = addressKey({ ...address, zip_code: '00000' }) !== null
+  return lacksOnlyTown ? 'neither a ZIP code nor a city with its state' : 'no house number with a street'
 }
 
 function tableReader(file: string, headings: string, read: ParseAddress): (lines: readonly FileLine[]) => ReadLines {
@@ -86,7 +86,7 @@ const featureSchema = v.object({
 
 const pointSchema = v.looseTuple([v.number(), v.number()])
 
-/** One feature per line, optionally within a collection. */
+/** Reads lines with one feature each. The file may enclose them in a feature collection. */
 function geoJsonReader(read: ParseAddress): (lines: readonly FileLine[]) => ReadLines {
   return (lines) => {
     const features = lines.filter(({ text }) => text === null || !isCollectionFrame(text))

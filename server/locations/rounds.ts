@@ -2,16 +2,16 @@ import type { FastifyBaseLogger } from 'fastify'
 import { traceOf } from '#server/trace-of.ts'
 
 export type PeriodicWork = {
-  /** Requests a round soon, because there may be work. Has no effect before `start`. */
+  /** Starts the next round early, because there may be work. Has no effect before `start`. */
   wake: () => void
-  /** Starts the first round. Each further one follows 30 seconds after the previous one. */
+  /** Starts the first round. Each further one starts 30 seconds after the end of the previous one, or earlier after `wake`. */
   start: (log: FastifyBaseLogger) => void
   /** Aborts the signal and waits for the current round. */
   stop: () => Promise<void>
 }
 
 const pauseMs = 30_000
-/** Combines several calls of `wake`, and delays the work until requests are answered. */
+/** Combines several calls of `wake`, and lets the server first answer the requests that called it. */
 const wakeDelayMs = 500
 
 type Work = {

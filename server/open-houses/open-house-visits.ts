@@ -66,9 +66,10 @@ export const openHouseVisits: StandardKind<Visit, NewOpenHouseVisit, WholeListQu
       follow_up,
     }),
     list: { query: wholeListQuerySchema, orderBy: () => sql`id` },
-    async beforeAdding(trx, context, visit, path) {
+    // `beforeAdding` and `beforeChanging` return an answer instead of the write, or undefined to continue.
+    async beforeAdding(trx, context, visit, idsInUrl) {
       const { agentId } = context
-      const [listing = 0] = path
+      const [listing = 0] = idsInUrl
       if (!(await ownsListing(trx, agentId, listing))) return notFound()
       if (!(await isOpenHouseOf(trx, agentId, listing, visit))) return notItsOpenHouse()
       const known = await findVisitorWithEmail(trx, agentId, visit)

@@ -8,6 +8,7 @@ import { listedByOf } from '#server/listings/owns-listing.ts'
 import { invalid } from '#server/problem-responses.ts'
 import { standardKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
+// The parts that open houses and showings have in common, because both take place at a listing of the agent.
 const { fields, kind } = listingChild('open_houses')
 
 /** The REST resource of open houses; see `OwnKind` for the fields. */
@@ -24,12 +25,13 @@ export const openHouses = standardKind<OpenHouse & Owned>()('open_house', {
   record: recordJson('open_houses', { ...fields, ...jsonStrings(openHouse.fields) }),
   schema: newOpenHouseSchema,
   changes: openHouseChangesSchema,
-  async beforeAdding(trx, { agentId }, _whole, [listing = 0]) {
+  async beforeAdding(trx, { agentId }, _openHouse, [listing = 0]) {
     const broker = await listedByOf(trx, agentId, listing)
     return broker
       ? invalid({ listing: ['Another broker lists this home, so you cannot hold an open house here.'] })
       : undefined
   },
   list: { query: wholeListQuerySchema, orderBy: () => sql`date, start_time, id` },
+  // Visits are deleted with their open house; `visits` is their name in the `X-Deleted-Children` header.
   children: { visits: (id) => sql`select version from open_house_visits where open_house_id = ${id}` },
 })

@@ -9,6 +9,7 @@ export function createFilePhotoStore(folder: string): PhotoStore {
   const folderOf = (name: string) => path.join(folder, name.slice(0, 2))
   const fileOf = (name: string, width: PhotoWidth) => path.join(folderOf(name), `${name}-${width}.webp`)
 
+  // Identifies the database to which the photos belong.
   const ownerFile = path.join(folder, 'owner')
 
   async function remove(name: string): Promise<void> {

@@ -22,7 +22,7 @@ export type PhotoDecoder = {
 const decodeTimeoutMs = 10_000
 /** An idle process is ended after this time, because it uses about 60 MB. */
 const idleMs = 60_000
-/** If decoding got less processor time than this, the machine is busy, and the photo gets up to a minute. */
+/** As long as decoding has got less processor time than this, the machine is busy, and the photo gets up to a minute. */
 const minProcessorSeconds = 2
 const maxChecks = 6
 const maxWaiting = 100

@@ -3,9 +3,10 @@ import { photoWidths } from '#core/contract/record-constants.ts'
 import { countJpegScans } from './count-jpeg-scans.ts'
 import type { PhotoCopies } from './photo-store.ts'
 
+/** `widestPixels`: the width of the widest copy, which may be less than 1920. */
 export type ProcessedPhoto = { copies: PhotoCopies; widestPixels: number }
 
-/** Larger than photos from our own client; decoded, this takes 160 MB. */
+/** Photos from our own client have fewer; decoded, this takes 160 MB. */
 const mostPixels = 40_000_000
 /** Progressive JPEGs of cameras and editors have about ten scans. */
 const mostScans = 100

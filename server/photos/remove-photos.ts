@@ -3,7 +3,7 @@ import type { Services } from '#server/services.ts'
 import type { PhotoStore } from './photo-store.ts'
 import { unusedPhotoNames } from './photos-repository.ts'
 
-/** Deletes files that no record uses. If one cannot be deleted, the next `sweepPhotos` tries again. */
+/** Deletes the files of these photos, which no record uses. If one cannot be deleted, the next `sweepPhotos` tries again. */
 export async function removePhotos(photos: PhotoStore, names: readonly string[]): Promise<void> {
   await Promise.allSettled(names.map((name) => photos.delete(name)))
 }
@@ -28,20 +28,20 @@ export async function sweepPhotos({ database, photos, secret }: Services, now: D
   const unused = await unusedOf(names)
   // The secret does not change when a database is restored or moved.
   const owner = keyedHash(secret, 'photo store')
-  let marked = await photos.owner()
-  // Photos without an owner belong to the database that uses most of them. An empty database must not own them: a
-  // server that is started with it by mistake would delete them after its next start.
-  if (marked === null && isMostUsed(names, unused)) {
+  let storedOwner = await photos.owner()
+  // Photos without an owner belong to the database that uses most of them. An empty database must not become their
+  // owner: a server that is started with one by mistake would delete all photos after its next start.
+  if (storedOwner === null && isMostUsed(names, unused)) {
     // Counts photos younger than a day as well, to set the owner early: after a day, the first photos may be unused, and
     // without an owner they would never be deleted.
     const all = await photos.namesBefore(now)
     if (all.length > 0 && isMostUsed(all, await unusedOf(all))) {
       await photos.setOwner(owner)
-      marked = owner
+      storedOwner = owner
     }
   }
   if (names.length === 0) return 0
-  if (marked !== owner) return null
+  if (storedOwner !== owner) return null
   for (const group of inGroups(unused)) await removePhotos(photos, group)
   return unused.length
 }

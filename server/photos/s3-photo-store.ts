@@ -6,6 +6,7 @@ import { isPhotoName, photoMediaType, type PhotoStore, type PhotoWidth } from '.
 type S3Settings = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
 
 const folder = 'photos/'
+/** The object that identifies the database to which the photos belong. */
 const ownerKey = `${folder}owner`
 const timeoutMs = 20_000
 

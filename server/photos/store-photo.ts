@@ -3,10 +3,10 @@ import { fieldProblem, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { newPhotoName } from './photo-store.ts'
 
-/** A photo whose file is already in the photo store. `field`: the form field that sent it, for messages. */
+/** A photo whose files are in the photo store. `field`: the form field that sent it, for messages. `widestPixels`: its widest copy’s width. */
 export type StoredPhoto = { field: string; name: string; widestPixels: number }
 
-/** Stores a photo's file; the write that refers to it follows. Throws a refusal if it is not an image. */
+/** Stores a photo's files before the write that refers to them. Throws a refusal if the photo is not an image. */
 export async function storePhoto(
   { photos, photoDecoder }: Pick<Services, 'photos' | 'photoDecoder'>,
   agentId: number,

@@ -4,9 +4,9 @@ import type { WriteContext } from '#server/database/write.ts'
 import { replaceProperty } from './replace-property.ts'
 
 /**
- * Makes a shared property private that this agent added, once another broker lists the home. It remains shared if another
- * agent refers to it. If the agent has a private property at the same address, that one replaces it. Returns whether the
- * property of the agent's listing has changed.
+ * Makes a shared property private because another broker now lists the home: only if this agent added it, and no other agent
+ * refers to it. If the agent has a private property at the same address, that one replaces it. Returns whether the property
+ * of the agent's listing has changed.
  */
 export async function makePrivate(trx: Transaction<Tables>, context: WriteContext, id: number): Promise<boolean> {
   // Blocks concurrent inserts that refer to the property; see `insertOwn`.

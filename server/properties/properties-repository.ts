@@ -60,7 +60,7 @@ function matching(search: string) {
   }
 }
 
-/** Returns properties in any order. `client_key` is included only for properties that the agent added. */
+/** Of the properties with these ids, returns those that the agent can see, in any order. `client_key` is included only for those that the agent added. */
 export async function readProperties(
   db: Kysely<Tables>,
   agentId: number,
@@ -151,7 +151,7 @@ export async function updateProperty(
   return row && parsed(row)
 }
 
-/** Deletes a property; returns false if this agent did not add it. Rejects while a listing refers to the property. */
+/** Deletes a property; returns false if this agent did not add it. Rejects while a listing or door card refers to the property. */
 export async function deleteProperty(trx: Transaction<Tables>, agentId: number, id: number): Promise<boolean> {
   const row = await trx
     .deleteFrom('properties')

@@ -28,6 +28,7 @@ import { countProperties, findProperty, listProperties } from './properties-repo
 import { addProperty, correctProperty, removeProperty } from './properties-service.ts'
 import { propertyRecordJson } from './property-record.ts'
 
+/** Stricter than `newPropertySchema`, which also accepts the ZIP codes of imported catalogs. */
 const enteredFields = v.object({ zip_code: enteredZipCode })
 
 /** Only its schema is used, so any agent id will do. */
@@ -109,6 +110,7 @@ export function propertiesRoutes(server: Server, { database, locations }: Servic
   server.post(
     '/properties/properties/',
     {
+      // This route has a separate rate limit. `body` is for the API description only; the handler parses the request.
       config: { writes: 'properties', body: v.union([newPropertySchema, privatePropertySchema]) },
       schema: {
         ...describedWrite(

@@ -21,7 +21,7 @@ export type Catalogue = {
 
 type CatalogueRefusal = { missingColumns: PropertyField[]; headings: string[] }
 
-/** These belong to a listing, not to a property. */
+/** Columns with these meanings are about a listing, not a property, so they are not read. */
 const listingMeanings: readonly HomeMeaning[] = ['status', 'description', 'listed_on', 'mls_number']
 
 /**
@@ -50,6 +50,7 @@ export function readCatalogue(
     repeats: [],
     ignoredColumns: headings.filter((heading, index) => heading.trim() !== '' && !used.has(index)),
   }
+  // How the file writes numbers.
   const figures = homeFiguresIn(rows, columns)
   const firstRows = new Map<string, { line: number; position: number }>()
   for (const { cells, line } of rows) {

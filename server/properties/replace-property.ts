@@ -3,7 +3,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 import { moveDoorCard } from '#server/door-cards/move-door-card.ts'
 
-/** Redirects references to another property and deletes the old one. No other agent may refer to it. */
+/** Redirects all references from the property `from` to `to`, and deletes `from`, to which no other agent may refer. */
 export async function replaceProperty(
   trx: Transaction<Tables>,
   context: WriteContext,

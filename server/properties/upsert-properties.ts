@@ -48,7 +48,7 @@ const locationColumns = new Set(['latitude', 'longitude', 'location_source'])
 function importedOrKnown(column: string) {
   const imported = sql.ref(`excluded.${column}`)
   const known = sql.ref(`properties.${column}`)
-  // All three have the same condition, so that coordinates of two sources are never mixed.
+  // The three columns have one condition, so that coordinates of two sources are never mixed.
   if (locationColumns.has(column)) {
     return sql`case when properties.location_source = 'agent' or excluded.latitude is null then ${known} else ${imported} end`
   }

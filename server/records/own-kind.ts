@@ -16,6 +16,7 @@ import type { WriteContext } from '#server/database/write.ts'
 import type { Outcome, Versioned } from '#server/http/outcome.ts'
 import { withFieldDescriptions } from './described-fields.ts'
 
+/** The fields that every record of an agent has. */
 export type Owned = Versioned & { client_key: string | null; created_at: string; updated_at: string }
 
 type PageQuery = { page: number; page_size: number }
@@ -30,7 +31,9 @@ export type OwnKind<Sent extends Owned = Owned, New extends object = object, Fil
   /** Name of the record's own id in the path, if `:id` is the listing's. */
   idName?: string
   words: KindWords
+  /** For a field, the field on which it depends: when that one changes, the dependent one is cleared. */
   dependsOn: KindOfRecord['dependsOn']
+  /** Fields that the specification does not have; a PUT may omit them. */
   extensions: KindOfRecord['extensions']
   /** The wire record as JSON text, built by the database; see `recordJson`. */
   record: JsonText
@@ -46,6 +49,7 @@ export type OwnKind<Sent extends Owned = Owned, New extends object = object, Fil
     idOf(whole: New, path: readonly number[]): number
     /** SQL condition: this agent may refer to the row `needed`. */
     isFor(agentId: number): RawBuilder<boolean>
+    /** The refusal if there is no such row. */
     missing: () => Outcome
   }
   list: {
@@ -55,7 +59,7 @@ export type OwnKind<Sent extends Owned = Owned, New extends object = object, Fil
     /** True if the records show data that other agents change, so that pages cannot be cached. */
     showsOthers?: boolean
   }
-  /** Records that are deleted together with one of this kind: by name in `X-Deleted-Children`, the query of their versions. */
+  /** Records that are deleted with a record of this kind: for each name in the `X-Deleted-Children` header, a query of their versions. */
   children?: Readonly<Record<string, (id: number) => RawBuilder<{ version: number }>>>
 }
 
@@ -93,6 +97,7 @@ type KindWords = {
   /** With its article: 'an appointment'. */
   one: string
   many: string
+  /** Summary of the route that lists the records. */
   list: string
   /** The end of the sentence "Create a photo for a listing": ' for a listing'. */
   to?: string
@@ -100,7 +105,7 @@ type KindWords = {
   found?: string
 }
 
-/** SQL condition for `requiredRecord.isFor`: the row belongs to the agent. */
+/** SQL condition for `requiredRecord`: the required row belongs to the agent. */
 export function isOwnRow(agentId: number): RawBuilder<boolean> {
   return sql<boolean>`needed.agent_id = ${agentId}`
 }

@@ -31,7 +31,7 @@ export function ownRecordRoutes(server: Server, services: Services, kind: Standa
 
 export function ownReadingRoutes(server: Server, { database: { db } }: Services, kind: OwnKind): void {
   const { tag, one, many, list } = kind.words
-  // Pages that show other agents' changes cannot be cached.
+  // The cache notices only changes of the agent's own records, so pages that show data of other agents are not cached.
   const send = kind.list.showsOthers === true ? sendUncached : server.keptPages.send
   server.get(
     kind.path,

@@ -42,7 +42,7 @@ export async function findOwn<Kind extends OwnKind>(
   return record
 }
 
-/** The record that an earlier revision of the same operation created. */
+/** The record that an earlier revision of the same operation created; undefined if there is none. */
 export async function findAlreadyCreated<Kind extends OwnKind>(
   trx: Db,
   kind: Kind,
@@ -116,6 +116,7 @@ export async function insertOwn<Kind extends OwnKind>(
     requiredRecord &&
     sql`from ${sql.table(requiredRecord.table)} as needed where needed.id = ${requiredRecord.idOf(whole, path)} and ${requiredRecord.isFor(agentId)}
       for key share of needed`
+  // `wasMade`: this operation has created the record before: one of its keys (its id, ":" and a revision) was answered with 201.
   const { rows } = await sql<{ record: string; isNew: boolean; wasMade: boolean }>`
     insert into ${sql.table(table)} (${sql.join(columns.map(([name]) => sql.ref(name)))})
     select ${sql.join(columns.map((column) => valueOf(kind, agentId, column)))} ${needed ?? sql``}
@@ -154,14 +155,13 @@ export function withChanges<Current extends object, Changes extends object>(
   const valueIn = (record: object, name: string) => (record as Record<string, unknown>)[name]
   const cleared = Object.entries(dependsOn ?? {})
     .filter(
-      ([, leader]) =>
-        leader !== undefined && leader in changes && valueIn(changes, leader) !== valueIn(current, leader),
+      ([, basis]) => basis !== undefined && basis in changes && valueIn(changes, basis) !== valueIn(current, basis),
     )
     .map(([name]) => [name, null] as const)
   return { ...current, ...Object.fromEntries(cleared), ...changes }
 }
 
-/** Stores all fields of a record that was validated before. */
+/** Stores all fields of a record, which the caller has validated. */
 export async function updateOwn<Kind extends OwnKind>(
   trx: Transaction<Tables>,
   { agentId, version }: WriteContext,
@@ -204,7 +204,7 @@ export function removeOwn(
   })
 }
 
-/** Counts the children of a record by kind; `unread` counts those that the device has not pulled yet. */
+/** Counts the children of a record by kind; `unread` counts those that the device has neither pulled nor written. */
 async function readChildren(
   trx: Db,
   { children = {} }: OwnKind,

@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 const authorityDays = 3650
 /** Phones refuse certificates valid for more than two years, and browsers will soon allow less. */
 const certificateDays = 90
-const renewedDaysBefore = 30
+const renewDaysBeforeExpiry = 30
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
@@ -43,8 +43,11 @@ export async function openLocalAuthority(
   return {
     certificate,
     fingerprint: digest.toUpperCase().replaceAll(/..(?=.)/g, '$&:'),
-    async certificateFor(all, now) {
-      const addresses = permittedBy(new Uint8Array(issuer.getExtension(nameConstraintsId)?.value ?? []), all)
+    async certificateFor(serverAddresses, now) {
+      const addresses = permittedBy(
+        new Uint8Array(issuer.getExtension(nameConstraintsId)?.value ?? []),
+        serverAddresses,
+      )
       const current = await readPair(folder, 'server')
       const isUsableNow = current !== null && isUsable(x509, current.certificate, issuer, addresses, now)
       const pair = isUsableNow
@@ -140,7 +143,10 @@ function isUsable(
   now: number,
 ): boolean {
   const certificate = new x509.X509Certificate(text)
-  const [from, until] = [certificate.notBefore.getTime(), certificate.notAfter.getTime() - renewedDaysBefore * dayMs]
+  const [from, until] = [
+    certificate.notBefore.getTime(),
+    certificate.notAfter.getTime() - renewDaysBeforeExpiry * dayMs,
+  ]
   const alternatives = certificate.getExtension(x509.SubjectAlternativeNameExtension)?.names.items ?? []
   const covered = new Set(alternatives.map(({ type, value }) => `${type} ${value}`))
   return (

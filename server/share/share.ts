@@ -9,6 +9,7 @@ import { openLocalAuthority } from './local-authority.ts'
 import type { ServerAddresses } from './name-constraints.ts'
 import { trustPage } from './trust-page.ts'
 
+/** `plainHttp` answers requests that arrive over HTTP, not HTTPS. `fingerprint`: of the certificate that phones must trust. */
 type Sharing = { certificates: Certificates; plainHttp: RequestListener; fingerprint: string }
 
 /** For a server without a certificate: opens or creates a local authority, and a page that explains how to trust it. */
@@ -38,11 +39,12 @@ export function originForPhones(port: number): string | undefined {
   return first === undefined ? undefined : `https://${first}:${port}`
 }
 
-/** Returns the lines printed at the start: the addresses for phones, a QR code, and the fingerprint to compare. */
+/** Returns the lines printed at the start: the addresses for phones, a QR code, and the `fingerprint` of a local authority to compare. */
 export function phoneInstructions(
   port: number,
   { isHttps, fingerprint }: { isHttps: boolean; fingerprint: string | undefined },
 ): string[] {
+  // With a local authority, phones first open the page on how to trust it, which is on plain HTTP.
   const addresses = lanAddresses().map(
     (address) => `${fingerprint === undefined && isHttps ? 'https' : 'http'}://${address}:${port}`,
   )

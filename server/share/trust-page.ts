@@ -80,7 +80,7 @@ trust it, compare its SHA-256 fingerprint with the one that the server has print
 </main><script>${script(address)}</script></body></html>`
 }
 
-/** The request succeeds only if the device trusts the certificate. */
+/** Returns a script that opens the app if the device trusts the certificate: only then does the request succeed. */
 function script(address: string): string {
   return `fetch(${JSON.stringify(`${address}/healthz`)},{mode:'no-cors'}).then(()=>location.replace(${JSON.stringify(address)}+location.pathname+location.search),()=>{})`
 }

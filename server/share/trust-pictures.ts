@@ -1,7 +1,7 @@
 type Screen = { title: string; rows: string[]; touch: number; control?: 'switch' }
 
 /**
- * Returns an SVG of a settings page on a phone, with row number `touch` highlighted as the one to tap, and a switch (`control`) or an
+ * Returns an SVG of a settings page on a phone, with the row at index `touch` highlighted as the one to tap, and a switch (`control`) or an
  * arrow at its end. It is drawn, because screenshots of iOS and Android are not ours to distribute and become outdated.
  */
 export function drawScreen({ title, rows, touch, control }: Screen): string {

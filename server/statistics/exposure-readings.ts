@@ -9,6 +9,7 @@ import { standardKind, recordJson, type Owned, type StandardKind } from '#server
 
 type Reading = ExposureReading & Owned
 
+/** The REST resource of exposure readings; see `OwnKind` for the fields. Readings never change, so no `changes` are declared. */
 export const exposureReadings: StandardKind<Reading, NewExposureReading, WholeListQuery> = standardKind<Reading>()(
   'exposure_reading',
   {

@@ -16,7 +16,7 @@ const rowsAtOnce = 1000
 
 /**
  * Stores figures as readings at the current time. Returns each with its new counts, and the previous ones in `before`.
- * Safe to repeat: readings without a key that state nothing else for these days are replaced.
+ * Safe to repeat: replaces earlier readings of the same platform and day whose counts are all given again.
  */
 export async function saveExposure(
   trx: Transaction<Tables>,
@@ -47,7 +47,7 @@ export async function saveExposure(
   return saved
 }
 
-/** Devices can take back only the readings that they created, under their keys. */
+/** Deletes the readings that these figures replace. Those with a key remain: their device may delete them later, to undo an import. */
 async function deleteReplaced(
   trx: Transaction<Tables>,
   listing: number,
@@ -58,14 +58,14 @@ async function deleteReplaced(
     date: figure.date,
     names: exposureCountNames.filter((name) => figure[name] !== undefined),
   }))
-  const states = (name: (typeof exposureCountNames)[number]) =>
+  const isReplaced = (name: (typeof exposureCountNames)[number]) =>
     sql`(stated.names ? ${name} or (reading.${sql.ref(name)} is null and not reading.cleared ? ${name}))`
   await sql`
     delete from exposure_readings as reading
     using jsonb_to_recordset(${JSON.stringify(stated)}::jsonb) as stated(platform text, date date, names jsonb)
     where reading.listing = ${listing} and reading.client_key is null
       and reading.date = stated.date and reading.platform = stated.platform
-      and ${sql.join(exposureCountNames.map(states), sql` and `)}`.execute(trx)
+      and ${sql.join(exposureCountNames.map(isReplaced), sql` and `)}`.execute(trx)
 }
 
 const unknown: ExposureCounts = { views: null, likes: null, saves: null }
@@ -80,7 +80,7 @@ async function knownFigures(
   figures: readonly ExposureFigure[],
 ): Promise<Map<string, ExposureCounts>> {
   const days = [...new Set(figures.map(({ date }) => date))].toSorted()
-  // The first and the last day limit what the view reads.
+  // The first and the last day limit which readings the view `exposure_figures` reads.
   const onDays = sql`date between ${days.at(0)}::date and ${days.at(-1)}::date
     and date in (select day::date from json_array_elements_text(${JSON.stringify(days)}::json) as day)`
   const known = await readFigures(trx, sql`listing_id = ${listingId} and ${onDays}`)

@@ -21,7 +21,7 @@ export function addExposure(
   })
 }
 
-/** Throws 404 for listings that are not the agent's own. */
+/** Returns a page of a listing's figures. Throws 404 for listings that are not the agent's own. */
 export async function readExposureOf(
   { db }: Pick<Database, 'db'>,
   agentId: number,

@@ -12,20 +12,21 @@ import type { ExposureFile } from './read-exposure.ts'
 type SkippedLine = { line: number; reasons: string[] }
 type ExposureImport = { figures: number; listings: number; skipped: SkippedLine[] }
 
-/** Imports a file in one transaction; `file.said` are its records. Skips lines that are invalid or name no listing of the agent. Safe to repeat. */
+/** Imports the figures of a file in one transaction. Skips lines that are invalid or name no listing of the agent. Safe to repeat. */
 export async function importExposure(database: Database, agentId: number, file: ExposureFile): Promise<ExposureImport> {
   const listings = await listingsOf(database.db, agentId)
+  // `[]`: the figures are not compared with stored ones, which `saveExposure` replaces.
   const { records, refused } = judgeFile(figureImport, file.said.map(withListing(listings)), [])
   const figuresByListing = new Map<number, ExposureFigure[]>()
   for (const { record } of records) {
     const { listing_key } = record
-    const known = figuresByListing.get(Number(listing_key)) ?? []
-    known.push(record)
-    figuresByListing.set(Number(listing_key), known)
+    const figures = figuresByListing.get(Number(listing_key)) ?? []
+    figures.push(record)
+    figuresByListing.set(Number(listing_key), figures)
   }
   const request = { agentId, key: null, hash: '', ifMatch: null, known: null }
   await database.write(request, async (trx, context) => {
-    for (const [listingId, some] of figuresByListing) await saveExposure(trx, context, listingId, some)
+    for (const [listingId, figures] of figuresByListing) await saveExposure(trx, context, listingId, figures)
     return { status: 201, body: undefined, headers: {} }
   })
   return {

@@ -43,7 +43,7 @@ export async function readListingWeek(
   return rows[0]
 }
 
-/** Returns the latest changes, latest first. */
+/** Returns the latest changes of the listing’s price, latest first. */
 export async function readPriceChanges(db: Kysely<Tables>, agentId: number, listingId: number): Promise<PriceChange[]> {
   const rows = await db
     .selectFrom('listing_price_changes as change')

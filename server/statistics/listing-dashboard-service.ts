@@ -14,7 +14,7 @@ export async function listingDashboard(
   listingId: number,
   today: string,
 ): Promise<ListingDashboard> {
-  // Read before the figures: a reading that is stored in between has a higher version, so devices still add their own copy of it.
+  // Read before the figures: devices add their copies of all readings with a higher version, so none that is stored in between is missing.
   const version = await readAgentVersion(db, agentId)
   const [week, previous] = await Promise.all(
     [pastWeekOf(today), weekBefore(today)].map(async ({ dates, ...period }) => {
@@ -31,7 +31,7 @@ export async function listingDashboard(
   return { ...week!, previous: { period, statistics }, price_changes, version, as_of }
 }
 
-/** Returns the database's time, with which readings are compared. */
+/** Returns the database's time. Devices date their next readings later than this, even if their clocks are slow. */
 async function readTime(db: Database['db']): Promise<string> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   return (rows[0]?.now ?? new Date()).toISOString()

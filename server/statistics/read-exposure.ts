@@ -4,15 +4,15 @@ import type { FileRecord } from '#core/import/import-kind.ts'
 import { headingsAt } from '#core/import/table-format.ts'
 import { csvRows } from '#files/csv-rows.ts'
 
-/** `said`: what the rows say, for the import to check. */
+/** What the rows of a file say, as records that are not validated yet. */
 export type ExposureFile = { rowsRead: number; said: FileRecord[] }
 type ExposureFileRefusal = { missingColumns: string[]; headings: string[] }
 
 /** Reads a CSV file as the page *Import Figures* does, but refuses one with unclear columns, because a command cannot ask the agent. */
 export function readExposure(bytes: Uint8Array): ExposureFile | ExposureFileRefusal {
   const rows = csvRows(bytes)
-  const first = rows.splice(0, (headingsAt(rows, figuresTable) ?? 0) + 1).at(-1)
-  const headings = (first?.cells ?? []).map((heading) => heading.trim())
+  const headingRow = rows.splice(0, (headingsAt(rows, figuresTable) ?? 0) + 1).at(-1)
+  const headings = (headingRow?.cells ?? []).map((heading) => heading.trim())
   const meanings = figuresTable.guess(headings)
   const withoutColumn = figuresTable.fieldsWithoutColumn?.(meanings, headings) ?? []
   const missing = [

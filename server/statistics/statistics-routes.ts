@@ -63,6 +63,7 @@ export function statisticsRoutes(server: Server, { database }: Services): void {
   server.post(
     '/listings/:id/exposure/',
     {
+      // For the API description only; the handler parses the body.
       config: { body: v.union([exposureFigureSchema, v.array(exposureFigureSchema)]) },
       schema: {
         params: recordParams,

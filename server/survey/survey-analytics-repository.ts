@@ -31,7 +31,7 @@ export async function readCounts(db: Kysely<Tables>, selection: Selection): Prom
   return rows[0]?.list ?? []
 }
 
-/** Null if there are no completed sessions. */
+/** Returns the median duration of the completed sessions; null if there are none. */
 export async function readMedianSeconds(db: Kysely<Tables>, selection: Selection): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
     select percentile_disc(0.5) within group (order by seconds_taken) as seconds

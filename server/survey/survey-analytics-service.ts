@@ -22,6 +22,7 @@ import {
 } from './survey-analytics-repository.ts'
 import type { CodeName } from './survey-codes.ts'
 
+/** `start`, `end`: local dates, inclusive. Null: no limit. `answers`: only sessions with all of these answers are counted. */
 export type SurveyResultFilters = {
   start: string | null
   end: string | null

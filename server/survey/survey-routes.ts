@@ -45,6 +45,7 @@ export function surveyRoutes(server: Server, { database }: Services): void {
         access: 'public',
         forgery: 'harmless',
         rateLimit: { max: perMinute, timeWindow: '1 minute' },
+        // For the API description only; the handler parses the body.
         body: startSurveySchema,
       },
       schema: described(

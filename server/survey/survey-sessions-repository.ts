@@ -39,6 +39,7 @@ export function lockSession(trx: Transaction<Tables>, id: string) {
 }
 export type LockedSession = NonNullable<Awaited<ReturnType<typeof lockSession>>>
 
+/** `revision`: number of the save, counted by the device. `completed_hash`: hash of the submitted answers; null before completion. */
 type SessionContent = {
   revision: number
   is_completed: boolean
@@ -86,7 +87,7 @@ export async function insertIdempotencyKey(
   await trx.insertInto('survey_keys').values(answered).execute()
 }
 
-/** Emails of completed sessions, without duplicates, latest last. */
+/** The emails that respondents left for news about early access, latest last: without duplicates, and only of completed sessions. */
 export async function earlyAccessEmails(db: Kysely<Tables>): Promise<string[]> {
   const rows = await db
     .selectFrom('survey_sessions')

@@ -27,7 +27,7 @@ import {
 
 type SessionStart = { clientKey: string | null; version: number | null; startedOn: string | null }
 
-/** After this many new sessions, the whole log of the tally is folded, so that reading the analytics is fast. */
+/** Each time this many sessions were started, the whole log of answers is added to the counts, so that reading the analytics is fast. */
 const sessionsPerFold = 200
 
 /** Starts a session. If one was started under the same client key, returns that one. */

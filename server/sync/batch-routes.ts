@@ -20,7 +20,7 @@ export function batchRoutes(server: Server, { database }: Services): void {
     '/sync/batch/',
     {
       bodyLimit: 1024 * 1024,
-      // `visitors`: a kiosk session may send batches, too.
+      // The body contains other requests. A kiosk session may send batches, too.
       config: { holdsRequests: true, visitors: true },
       schema: {
         body: batchSchema,
@@ -56,9 +56,12 @@ export function batchRoutes(server: Server, { database }: Services): void {
         // Stops early if the connection is closed or the server shuts down; the client retries the rest under the same keys.
         () => request.raw.socket.destroyed || server.isStopping(),
       )
+      // The 503 with which a server that is shutting down answers.
       const { status, headers, body } = stopping
-      const left = request.body.operations.slice(answers.length).map(({ key }) => ({ key, status, headers, body }))
-      return { answers: [...answers, ...left] }
+      const notPerformed = request.body.operations
+        .slice(answers.length)
+        .map(({ key }) => ({ key, status, headers, body }))
+      return { answers: [...answers, ...notPerformed] }
     },
   )
 }

@@ -6,6 +6,7 @@ import { isTooDeep, keysNamedBy, withCreatedIds } from './created-ids.ts'
 
 type AnswerWithoutKey = Omit<BatchAnswer, 'key'>
 
+/** Performs operations in one transaction and returns an answer for each. */
 type Perform = (operations: readonly BatchOperation[]) => Promise<AnswerWithoutKey[]>
 
 /** Operations per transaction. They share one disk flush, but the agent's other requests wait for all of them. */
@@ -39,6 +40,7 @@ export async function doBatch(
     const done = doGroup(group)
     const previousDone = allDone
     allDone = Promise.all([done, previousDone]).then(([answered]) => void answers.push(...answered))
+    // A failure is thrown by the next `await`; without this line, it would be an unhandled rejection until then.
     allDone.catch(() => {})
     running = group
     await previousDone
@@ -98,7 +100,7 @@ function dependsOn(operation: BatchOperation, others: readonly BatchOperation[])
   })
 }
 
-/** Whether performing it first reads other records: a tour is planned with the results of all earlier writes. */
+/** Whether an operation first reads other records: a tour is planned with the results of all earlier writes. */
 function readsFirst({ path }: BatchOperation): boolean {
   return path.startsWith('tours/')
 }

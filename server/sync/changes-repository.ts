@@ -6,6 +6,7 @@ import { isAvailable } from '#server/listings/available-listing-record.ts'
 import { isVisibleTo } from '#server/properties/visible-property.ts'
 import type { OwnPlace, SharedPlace } from './cursor.ts'
 
+/** A position in the feed, and the record that changed. `deleted`: also true if another agent’s listing is no longer available. */
 type OwnChange = OwnPlace & { entity: string; recordId: number; deleted: boolean }
 type SharedChange = SharedPlace & { entity: string; recordId: number; version: number; deleted: boolean }
 
@@ -26,7 +27,7 @@ export async function ownChangesAfter(
   limit: number,
 ): Promise<OwnChange[]> {
   const isAfter = (rank: number) =>
-    sql`${isAfterPosition(sql`version`, rank, { ...after, at: sql`${after.version}` })} order by version, id limit ${limit}`
+    sql`${isAfterPosition(sql`version`, rank, { ...after, value: sql`${after.version}` })} order by version, id limit ${limit}`
   const parts = [
     ...ownEntities.filter(isInFeed).map((entity) => {
       const { table, feed } = kinds[entity]
@@ -51,7 +52,7 @@ export async function sharedChangesAfter(
   limit: number,
 ): Promise<SharedChange[]> {
   const isAfter = (rank: number) =>
-    sql`${isAfterPosition(sql`changed_xid`, rank, { ...after, at: sql`${after.transaction}::xid8` })}
+    sql`${isAfterPosition(sql`changed_xid`, rank, { ...after, value: sql`${after.transaction}::xid8` })}
       and changed_xid < pg_snapshot_xmin(pg_current_snapshot())`
   const inPage = sql`order by changed_xid, id limit ${limit}`
   const columns = (rank: number, entity: RawBuilder<unknown>, recordId: RawBuilder<unknown>) =>
@@ -61,7 +62,7 @@ export async function sharedChangesAfter(
   const { rank: availableRank } = kinds.available_listing.feed
   const visible = isVisibleTo(agentId)
   // The position at which properties alone fill the page. Without this limit, each page would scan all later listings
-  // of the agent.
+  // of the agent, which it does not return.
   const fullAt = sql`coalesce(
     (select changed_xid from properties where ${isAfter(propertyRank)} and ${visible} order by changed_xid, id offset ${limit - 1} limit 1),
     pg_snapshot_xmin(pg_current_snapshot()))`
@@ -79,16 +80,16 @@ export async function sharedChangesAfter(
 }
 
 /**
- * Condition for rows of one rank after a position. Compares rows, so that an index on (`column`, id) is used even if a
- * single transaction changed very many rows.
+ * Condition for rows of one rank (kind) after a position. `after.value`: the position's value of `column`. Compares rows, so
+ * that an index on (`column`, id) is used even if a single transaction changed very many rows.
  */
 function isAfterPosition(
   column: RawBuilder<unknown>,
   rank: number,
-  after: { at: RawBuilder<unknown>; rank: number; id: number },
+  after: { value: RawBuilder<unknown>; rank: number; id: number },
 ): RawBuilder<unknown> {
-  if (rank === after.rank) return sql`(${column}, id) > (${after.at}, ${after.id})`
-  return rank < after.rank ? sql`${column} > ${after.at}` : sql`${column} >= ${after.at}`
+  if (rank === after.rank) return sql`(${column}, id) > (${after.value}, ${after.id})`
+  return rank < after.rank ? sql`${column} > ${after.value}` : sql`${column} >= ${after.value}`
 }
 
 async function inFeedOrder<Change>(

@@ -93,8 +93,10 @@ function ownPosition({ version, rank, id }: { version: number; rank: number; id:
   return { version, rank, id }
 }
 
+/** A change in the feed, without the record. */
 type Sent = { entity: string; recordId: number; version: number; deleted: boolean }
 
+/** Adds to each change the record as it is now; null if it is deleted. */
 async function withRecords(trx: Kysely<Tables>, agentId: number, sent: readonly Sent[]): Promise<Change[]> {
   const idsOf = (entity: EntityName) =>
     sent.filter((change) => change.entity === entity && !change.deleted).map((change) => change.recordId)

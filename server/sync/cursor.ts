@@ -11,10 +11,10 @@ export type Cursor = {
   seen: HistoryPosition
 }
 
-/** Position among own records, ordered by the agent's version. */
+/** Position among own records, ordered by the agent's version, then by kind (`rank`) and id. */
 export type OwnPlace = { version: number; rank: number; id: number }
 
-/** Position among shared records, ordered by transaction: a 64-bit number, so a string here. */
+/** Position among shared records, ordered by `transaction` (a 64-bit number as text), then by kind (`rank`) and id. */
 export type SharedPlace = { transaction: string; rank: number; id: number }
 
 /** Higher than the rank of any kind: a position with it is after all records of its version. */
@@ -57,11 +57,14 @@ export function readCursor(text: string): Cursor | null {
   }
 }
 
-/** Parses a `Sync-Cursor`; null if invalid. Before its first read, a device sends only versions, without an agent. */
+/**
+ * Parses the `Sync-Cursor` header: the cursor, and the versions that the server gave to this device's writes. A device that
+ * has not read the feed yet sends only those versions, so its agent is unknown. Null if the cursor is invalid.
+ */
 export function readKnownHistory(text: string): { agentId: number | null; history: KnownHistory } | null {
-  const { cursor: place, versions } = splitKnownHistory(text)
-  if (place === '') return { agentId: null, history: { ...nothingSeen, read: 0, newest: versions } }
-  const cursor = readCursor(place)
+  const { cursor: position, versions } = splitKnownHistory(text)
+  if (position === '') return { agentId: null, history: { ...nothingSeen, read: 0, newest: versions } }
+  const cursor = readCursor(position)
   if (cursor === null) return null
   const { agentId, own, seen } = cursor
   // `seen` already proves older versions, and their history tokens may have been deleted.

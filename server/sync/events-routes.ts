@@ -44,22 +44,22 @@ export function eventsRoutes(server: Server, { database }: Services): void {
         return sendOutcome(reply, answer)
       }
       let sentVersion = -1
-      let waiting: NodeJS.Timeout | undefined
+      let sendTimer: NodeJS.Timeout | undefined
       const sendVersion = async () => {
-        waiting = undefined
+        sendTimer = undefined
         const version = await readAgentVersion(database.db, agentId)
         if (version === sentVersion) return
         sentVersion = version
         stream.send('changed', { version })
       }
       const scheduleVersion = () => {
-        waiting ??= setTimeout(() => void sendVersion().catch(() => stream.end()), collectMs)
+        sendTimer ??= setTimeout(() => void sendVersion().catch(() => stream.end()), collectMs)
       }
       const stopListening = database.signals.listen(agentId, scheduleVersion)
       scheduleVersion()
       await stream.ended
       stopListening()
-      clearTimeout(waiting)
+      clearTimeout(sendTimer)
       return reply
     },
   )

@@ -4,12 +4,12 @@ import { opIdIn } from '#core/sync/operation.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { recordDeleted } from '#server/problem-responses.ts'
 
-/** Higher than any real revision, so that later writes of this operation are answered with the deletion. */
+/** The deletion is stored as the answer to this revision, which is higher than any real one. */
 const newestRevision = 2 ** 31 - 1
 
 /**
  * Marks the records that these keys created as deleted: a later write under one of the keys is answered with the
- * deletion. If some of the records exist, marks none and returns their keys. Raises the agent's version, so that a device
+ * deletion (410). If some of the records exist, marks none and returns their keys. Raises the agent's version, so that a device
  * notices if the server is restored to an earlier state.
  */
 export async function markRecordsDeleted(
@@ -20,7 +20,7 @@ export async function markRecordsDeleted(
   if (keys.length === 0) return []
   const { status, body } = recordDeleted()
   return db.transaction().execute(async (trx) => {
-    // Takes the next version first, which blocks the agent's other writes until the end.
+    // Takes the next version first, which blocks the agent's other writes until the transaction ends.
     await sql`
       insert into agent_versions (agent_id, version) values (${agentId}, 1)
       on conflict (agent_id) do update set version = agent_versions.version + 1`.execute(trx)
@@ -47,8 +47,8 @@ async function keysOfRecords(db: Kysely<Tables>, agentId: number, keys: readonly
 }
 
 /**
- * Returns the keys whose operations are not done here: no revision of them was answered with success, 404 or 410, and
- * they created no write-only record, which devices cannot find in the feed. Other clients may use keys without a
+ * Returns the keys whose operations this database does not contain: no revision of them was answered with success, 404 or
+ * 410, and they created no write-only record, which devices cannot find in the feed. Other clients may use keys without a
  * revision.
  */
 export async function findUnknownKeys(db: Kysely<Tables>, agentId: number, keys: readonly string[]): Promise<string[]> {

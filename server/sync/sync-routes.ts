@@ -57,7 +57,7 @@ export function syncRoutes(server: Server, services: Services): void {
       ...(await historyOf(services, request.query.cursor)),
       key_retention_days: keyRetentionDays,
       minimum_version: minApiVersion,
-      // Without `epoch`, clients from before history tokens would take this for a plain server and never be updated.
+      // Without `epoch`, older clients, which have no history tokens, would take this server for a plain one and never be updated.
       epoch: 'marks',
     }),
   )

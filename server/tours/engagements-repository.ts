@@ -35,15 +35,15 @@ export async function readPlanningDay(
 
 type VisitAtHome = Omit<Engagement, 'place' | 'endPlace'> & { home: HomeAddress | null }
 
-const atHome = ['property.address', 'property.city', 'property.state', 'property.zip_code'] as const
-const coordinates = ['property.latitude', 'property.longitude'] as const
+const addressColumns = ['property.address', 'property.city', 'property.state', 'property.zip_code'] as const
+const coordinateColumns = ['property.latitude', 'property.longitude'] as const
 
 async function showingsOf(db: Kysely<Tables>, agentId: number, date: string): Promise<VisitAtHome[]> {
   const query = db
     .selectFrom('showings as visit')
     .innerJoin('listings as listing', 'listing.id', 'visit.listing_id')
     .innerJoinLateral(homeOfListing, onTrue)
-    .select(['visit.id', 'visit.start_time', 'visit.end_time', ...atHome, ...coordinates])
+    .select(['visit.id', 'visit.start_time', 'visit.end_time', ...addressColumns, ...coordinateColumns])
     .where('visit.agent_id', '=', agentId)
     .where('visit.showing_date', '=', date)
     .where('visit.status', '<>', 'Cancelled')
@@ -55,17 +55,17 @@ async function openHousesOf(db: Kysely<Tables>, agentId: number, date: string): 
     .selectFrom('open_houses as visit')
     .innerJoin('listings as listing', 'listing.id', 'visit.listing_id')
     .innerJoinLateral(homeOfListing, onTrue)
-    .select(['visit.id', 'visit.start_time', 'visit.end_time', ...atHome, ...coordinates])
+    .select(['visit.id', 'visit.start_time', 'visit.end_time', ...addressColumns, ...coordinateColumns])
     .where('visit.agent_id', '=', agentId)
     .where('visit.date', '=', date)
   return (await readAsJson(db, query)).map((row) => visitAt('open_house', row))
 }
 
-function visitAt(kind: string, { id, start_time, end_time, ...home }: Hours & HomeAddress): VisitAtHome {
+function visitAt(kind: string, { id, start_time, end_time, ...home }: VisitRow & HomeAddress): VisitAtHome {
   return { key: `${kind} ${id}`, start_time, end_time, home }
 }
 
-type Hours = { id: number; start_time: string; end_time: string }
+type VisitRow = { id: number; start_time: string; end_time: string }
 
 /** An appointment has a home only if its location is an address, or names one of the agent's listings. */
 async function appointmentsOf(db: Kysely<Tables>, agentId: number, date: string): Promise<VisitAtHome[]> {
@@ -88,7 +88,7 @@ function ownHomes(db: Kysely<Tables>, agentId: number): Promise<HomeAddress[]> {
   return db
     .selectFrom('listings as listing')
     .innerJoin('properties as property', 'property.id', 'listing.property_id')
-    .select([...atHome, ...coordinates])
+    .select([...addressColumns, ...coordinateColumns])
     .where('listing.agent_id', '=', agentId)
     .orderBy('listing.id')
     .execute()

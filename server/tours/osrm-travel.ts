@@ -51,6 +51,7 @@ function numbers(rows: (number | null)[][], whole: (value: number) => number): n
   return rows.map((row) => row.map((value) => (value === null ? Infinity : whole(value))))
 }
 
+/** Adds rows and columns for places without a location: no drive leads there (`Infinity`). */
 function withUnplaced(places: readonly (Place | null)[], matrix: TravelMatrix): TravelMatrix {
   let next = 0
   const rows = places.map((place) => (place === null ? null : next++))

@@ -18,6 +18,7 @@ type Plannable = Pick<TourPlanRequest, 'start_time' | 'end_time' | 'preferences'
   selected_listings: number[]
 }
 
+/** The stops that the tour had before the change. */
 type StopsBefore = readonly Pick<
   TourPlan['stops'][number],
   'listing_id' | 'stop_id' | 'listing_address' | 'latitude' | 'is_approximate' | 'drive_minutes' | 'order'
@@ -67,6 +68,7 @@ export async function planRequestOf(
   const toured = ids.flatMap((id): TouredListing[] => {
     const listing = listings.get(id)
     if (listing?.isAvailable !== true) return []
+    // Other agents’ showings and open houses, during which the home is closed to the tour.
     const others = events.filter((event) => event.listing_id === id && event.agent_id !== agentId)
     const closed = others.map((event) => [secondsOfDay(event.start_time), secondsOfDay(event.end_time)] as const)
     return [{ ...listing, ...placeOfHome(listing, finder), closed }]

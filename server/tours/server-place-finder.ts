@@ -14,8 +14,8 @@ import { loadZipPlaces } from './server-zip-places.ts'
 const maxHomesOfCity = 20_000
 
 /**
- * Returns a finder for the locations of these homes: by ZIP code, else by city. Reads the catalog only for the cities of homes that have
- * neither coordinates nor a known ZIP code.
+ * Returns a finder for the approximate locations of these homes: by ZIP code, else by city. Reads the catalog only for the
+ * cities of homes that have neither coordinates nor a known ZIP code.
  */
 export async function placeFinder(
   db: Kysely<Tables>,

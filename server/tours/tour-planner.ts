@@ -8,7 +8,7 @@ import { createPlanningThread } from './plan-in-thread.ts'
 
 /** Gets the drives and plans tours; long searches run in another thread. */
 export type TourPlanner = {
-  /** Rejects with `PlanContradiction` if locked stops conflict. Throws 503 if too many plans wait. */
+  /** Rejects with `PlanContradiction` if the stops that must not be dropped cannot all be visited. Throws 503 if too many plans wait. */
   plan(input: PlanInput, agentId: number): Promise<TourPlan>
   close(): Promise<void>
 }

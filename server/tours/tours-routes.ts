@@ -31,7 +31,7 @@ export function toursRoutes(server: Server, services: Services): void {
   ownRemovalRoute(server, services, tours)
 }
 
-/** `reads`: these POST requests change nothing, so a read-only API token may send them. */
+/** These POST requests change nothing, so a read-only API token may send them. */
 function previewRoutes(server: Server, services: Services): void {
   server.post(
     '/tours/tours/availability-preview/',

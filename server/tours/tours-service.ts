@@ -100,7 +100,7 @@ async function plannedChange(
   changes: TourChanges,
 ): Promise<StoredTour> {
   const { stops: _, lunch: __, dropped: ___, total_distance: ____, estimated_duration: _____, ...fields } = changes
-  const changed: StoredTour = withChanges(tours, withoutListed(current), definedOnly(fields))
+  const changed: StoredTour = withChanges(tours, withoutIsListed(current), definedOnly(fields))
   parseFields(tourTimesSchema, changed)
   parseFields(tourPreferencesSchema, changed.preferences)
   if (!needsPlan(current, changes)) return changed
@@ -126,7 +126,7 @@ function needsPlan(current: SentTour, changes: TourChanges): boolean {
   return plannedFields.some((field) => changes[field] !== undefined && !isSameValue(changes[field], current[field]))
 }
 
-function withoutListed(tour: SentTour): StoredTour {
+function withoutIsListed(tour: SentTour): StoredTour {
   const stops = tour.stops.map((sent) => {
     const { is_listed: _, ...stop } = sent
     return stop
