@@ -18,13 +18,10 @@ export async function startKiosk(kiosk: RunningKiosk, pin: string): Promise<void
   // The profile is saved first: a kiosk session may not change it.
   void saveNameInProfile(kiosk)
     .catch(() => undefined)
-    .then(() => settleSession(kiosk))
+    .then(() => limitOrRestoreSession(kiosk))
 }
 
-/**
- * Saves the host name that the agent typed to the agent's profile, if the profile has none. A failure is retried at the next start or end
- * of a kiosk.
- */
+/** Saves the agent's name for visitors (`hostName`) in a profile without a name. If this fails, the next start or end of a kiosk repeats it. */
 async function saveNameInProfile({ agentId, hostName: name }: RunningKiosk): Promise<void> {
   const { user } = useSession.getState()
   if (name === undefined || String(user?.id) !== agentId || `${user?.first_name}${user?.last_name}`.trim() !== '')
@@ -38,20 +35,20 @@ async function saveNameInProfile({ agentId, hostName: name }: RunningKiosk): Pro
   setProfile(answer.value)
 }
 
-/** Limits or restores the session on our server at once; if that fails, the next sync does it. */
-async function settleSession({ agentId }: RunningKiosk): Promise<void> {
+/** On a Fanlight server, limits the session to visitors while the kiosk runs, or ends that limit. If the request fails, the next sync repeats it. */
+async function limitOrRestoreSession({ agentId }: RunningKiosk): Promise<void> {
   const { serverKind } = useConnection.getState()
   if (serverKind === 'ours') await syncKioskSession(pageHttpClient(), agentId).catch(() => undefined)
   useConnection.getState().syncNow()
 }
 
-/** Ends the kiosk after the right PIN. `leave` navigates away; only then is a session that ended during the kiosk reported. */
+/** Ends the kiosk after the right PIN. `leave` navigates away; after that, the app reports a session that ended while the kiosk ran. */
 export function endKiosk(leave: () => void): void {
   const { running } = useKiosk.getState()
   const isSessionOver = setKioskLeft()
   announceSessionChange()
   leave()
-  if (running !== null) void settleSession(running).then(() => saveNameInProfile(running))
+  if (running !== null) void limitOrRestoreSession(running).then(() => saveNameInProfile(running))
   if (isSessionOver) sessionEnded(Date.now())
 }
 
@@ -62,7 +59,7 @@ export async function unlockWithPassword(password: string): Promise<string | nul
   const answer = await login({ username: user.username, password })
   if (answer.ok && answer.value.id === user.id) {
     await forgetKioskLock()
-    // The login started a new session.
+    // The login started a new session, so the end of the previous one is not reported.
     useKiosk.setState({ isSessionOver: false })
     useConnection.getState().syncNow()
     return null

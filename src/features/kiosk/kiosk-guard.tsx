@@ -10,6 +10,7 @@ type KioskGuardProps = {
   title: string
   /** Address and date, so that a tablet is not set up at the wrong house. */
   where: string
+  /** What the kiosk is for, shown before the start. */
   about: string
   /** A problem that the agent must see before the start, such as an event on another day. */
   warning?: ReactNode
@@ -17,10 +18,11 @@ type KioskGuardProps = {
   saysName?: boolean
   /** The footer, such as "Open house until 3:00 PM". */
   hostLine?: ReactNode
-  /** A text about unsent work, shown to the agent who ends the kiosk. */
+  /** A text about unsent work, shown in the sheet where the agent ends the kiosk. */
   waiting: ReactNode
-  /** Shown instead of the set-up if the open house or survey does not exist. */
+  /** Shown instead of the set-up if the open house does not exist; null shows nothing while it is read. */
   missing?: ReactNode
+  /** Navigates away, after *Cancel* in the set-up and after the end of the kiosk. */
   onLeave: () => void
   children: ReactNode
 }
@@ -50,13 +52,13 @@ type KioskFrameProps = {
 function KioskFrame({ path, title, hostLine, waiting, onLeave, children }: KioskFrameProps) {
   const [isLeaving, setIsLeaving] = useState(false)
   useWakeLock()
-  // Blocks *Back* and other navigation; the routes redirect other URLs.
+  // Blocks *Back* and links. If a visitor enters another URL, the root route redirects it to the kiosk.
   useBlocker({
     shouldBlockFn: ({ next }) => useKiosk.getState().running !== null && next.pathname !== path,
     enableBeforeUnload: false,
   })
   useEffect(() => {
-    // With a single history entry, *Back* would leave the app, so add one.
+    // With a single history entry, *Back* would leave the app, so this adds one.
     if (window.history.length < 2) window.history.pushState(window.history.state, '')
     // Preloads the PIN dialog for offline use.
     void import('#ui/dialogs/dialog-window.tsx').catch(() => undefined)
@@ -104,7 +106,7 @@ function useWakeLock(): void {
   }, [])
 }
 
-/** Long enough not to be triggered by accident. */
+/** How long the button must be held: long enough not to be triggered by accident. */
 const holdMs = 1500
 /** How long the hint shows after a short press. */
 const hintMs = 2000

@@ -17,7 +17,9 @@ import { PinField } from './leave-kiosk-sheet.tsx'
 type KioskSetUpProps = {
   path: string
   title: string
+  /** The subtitle: address and date. */
   where: string
+  /** What the kiosk is for. */
   about: string
   warning?: ReactNode
   /** Whether visitors see the agent's name; the form asks for it if the profile has none. */
@@ -25,6 +27,7 @@ type KioskSetUpProps = {
   onCancel: () => void
 }
 
+/** Messages for the two PIN fields, and one for the whole form. */
 type Refusal = { pin?: string | undefined; repeated?: string | undefined; form?: string }
 
 export function KioskSetUp({ path, title, where, about, warning, saysName, onCancel }: KioskSetUpProps) {

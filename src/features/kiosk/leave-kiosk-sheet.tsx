@@ -19,7 +19,7 @@ import { formatCount } from '#core/format/numbers.ts'
 
 type LeaveKioskSheetProps = {
   title: string
-  /** A notice about unsent work, which the page for visitors does not show. */
+  /** A notice about unsent work; only this sheet shows it. */
   waiting?: ReactNode
   onClose: () => void
   onLeave: () => void
@@ -81,7 +81,7 @@ function PinForm({ onUnlocked }: { onUnlocked: () => void }) {
       setPausedUntil(trial.outcome === 'paused' ? trial.until : null)
       setError(trial.outcome === 'wrong' ? wrongPin(trial.triesLeft) : undefined)
     } catch {
-      setError(notLeft)
+      setError(leaveFailedMessage)
     } finally {
       setIsTrying(false)
     }
@@ -121,7 +121,7 @@ function PasswordForm({ onUnlocked }: { onUnlocked: () => void }) {
       if (refused === null) return onUnlocked()
       setError(refused)
     } catch {
-      setError(notLeft)
+      setError(leaveFailedMessage)
     } finally {
       setIsTrying(false)
     }
@@ -140,7 +140,7 @@ function PasswordForm({ onUnlocked }: { onUnlocked: () => void }) {
   )
 }
 
-const notLeft = 'Couldn’t exit the kiosk. Please try again.'
+const leaveFailedMessage = 'Couldn’t exit the kiosk. Please try again.'
 
 function wrongPin(triesLeft: number): string {
   return `Wrong PIN. ${formatCount(triesLeft, 'try', 'tries')} left.`

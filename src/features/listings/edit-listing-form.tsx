@@ -42,6 +42,7 @@ type EditListingFormProps = {
 }
 
 export function EditListingForm({ listingId, ...form }: EditListingFormProps) {
+  // A listing that is deleted while the form is open stays, so that no typed text is lost.
   const found = useLastSeen(useListing(listingId), listingId)
   if (found === null)
     return (

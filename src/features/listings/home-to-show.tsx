@@ -36,7 +36,7 @@ export function HomeToShowActions({ listing, onDelete }: ActionsProps) {
   )
 }
 
-/** Opens the form if the home lacks fields that the agent's own listings need. */
+/** Turns the home into the agent's listing at once, or opens the form if the home lacks fields that the agent's listings need. */
 function MakeItMine({ listing }: { listing: ListingRow }) {
   const device = useDevice()
   const words = (

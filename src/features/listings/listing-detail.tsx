@@ -50,11 +50,14 @@ import { formatDollars } from '#core/format/numbers.ts'
 type ListingDetailProps = {
   listingId: string
   onDeleted: () => void
+  /** Sections such as the listing's showings; not printed. */
   children?: (listing: ListingRow) => ReactNode
+  /** A card below the realtor's; not printed. */
   renderAside?: (listing: ListingRow) => ReactNode
 }
 
 export function ListingDetail({ listingId, onDeleted, children, renderAside }: ListingDetailProps) {
+  // A deleted listing stays while a form has unsaved text.
   const found = useLastSeenWhileDirty(useListing(listingId), listingId)
   if (found === undefined) return <Skeleton height={320} />
   if (found === null)

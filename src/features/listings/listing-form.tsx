@@ -33,6 +33,7 @@ import { IconButton } from '#ui/basics/icon-button.tsx'
 import { CameraIcon, CloseIcon } from '#ui/icons/icon.tsx'
 import { ListingPhoto } from '#features/listings/list/listing-photo.tsx'
 
+/** The form's values. `main_photo` is a `PhotoChoice` as text. */
 export type ListingText = { listing_price: string; status: string; description: string; main_photo: string }
 
 export type ListingSubmission = {
@@ -56,6 +57,7 @@ type ListingFormProps = {
   address: string
   squareFeet: number | null
   photos: readonly PhotoRow[]
+  /** The link beside the submit button. */
   back: ReactNode
   /** An earlier refusal by the server. */
   refusal?: FormRefusal | null | undefined
@@ -185,6 +187,7 @@ type MainPhotoFieldProps = {
   name: string
   address: string
   photo: PhotoRow | null
+  /** Whether the listing has other photos. */
   hasMore: boolean
   choice: PhotoChoice
   /** A picked file is being converted and stored. */
@@ -213,6 +216,7 @@ function MainPhotoField({
   const isPlain = useIsPlainServer()
   const isShownBelow = !isPlain && photo !== null && choice.kind === 'unchanged'
   const removable = choice.kind === 'picked' ? null : photo
+  // A removed choice from a draft of an older version has no key.
   const isRemoved = choice.kind === 'removed' && photo !== null && (choice.key === '' || choice.key === photo.key)
   const shown = choice.kind === 'picked' ? { image_file: choice.file } : isRemoved ? null : photo
 

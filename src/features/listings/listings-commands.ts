@@ -72,15 +72,15 @@ export async function changeListing(device: Device, change: ListingChange): Prom
   const { owner } = replica
   const now = clock.now()
   const { key, ...known } = listing
-  // Includes the fields that the form does not show, to recreate the listing if it was deleted.
+  // Includes the fields that the form does not show, so that the agent can restore the listing if it was deleted elsewhere.
   const opened = { ...known, ...change.opened }
   return replica.transact('write', async (tx) => {
-    if (becomesMine) await shareUnsentProperty(tx, device, listing.property_key, true)
+    if (becomesMine) await setUnsentPropertyShared(tx, device, listing.property_key, true)
     const changes = { ...form, ...(becomesMine && { listed_by: null }) }
     const edit = { entity: 'listing', opId, key, opened, changes } as const
     const { outcome } = await updateRow(tx, owner, now, edit)
     if (outcome === 'deleted') return outcome
-    const unwanted = photo.kind === 'removed' ? photo.key || mainPhoto?.key : replacedBy(photo, mainPhoto)
+    const unwanted = photo.kind === 'removed' ? photo.key || mainPhoto?.key : unsentPhotoReplacedBy(photo, mainPhoto)
     if (unwanted !== undefined)
       await deleteRow(tx, owner, now, { opId: ids.uuid(), entity: 'listing_image', key: unwanted })
     if (photo.kind === 'picked') await createRow(tx, owner, now, pickedMainPhoto(key, photo))
@@ -88,9 +88,10 @@ export async function changeListing(device: Device, change: ListingChange): Prom
   })
 }
 
-/** Returns the main photo that a picked photo replaces: an unsent one. A photo that the server has stays among the listing's photos. */
-function replacedBy(photo: PhotoChoice, main: PhotoRow | null): LocalKey | undefined {
+/** Returns the key of the main photo if a picked photo replaces it. A main photo that the server has stays among the listing's photos. */
+function unsentPhotoReplacedBy(photo: PhotoChoice, main: PhotoRow | null): LocalKey | undefined {
   if (photo.kind !== 'picked' || main === null || main.id !== undefined) return undefined
+  // If the same form is saved again, the main photo is the picked one.
   return main.image_file?.blobKey === photo.file.blobKey ? undefined : main.key
 }
 
@@ -121,6 +122,7 @@ export async function makeMineWithUndo(device: Device, listing: ListingRow): Pro
   })
 }
 
+/** `listed_by` before and after the change; null for the agent's own listing. */
 type Brokers = { from: Fields | null; to: Fields | null }
 
 async function changeBroker(device: Device, listing: ListingRow, { from, to }: Brokers): Promise<boolean> {
@@ -129,7 +131,7 @@ async function changeBroker(device: Device, listing: ListingRow, { from, to }: B
   const opened = { ...known, listed_by: from }
   try {
     const { outcome } = await replica.transact('write', async (tx) => {
-      await shareUnsentProperty(tx, device, listing.property_key, to === null)
+      await setUnsentPropertyShared(tx, device, listing.property_key, to === null)
       const update = { entity: 'listing', opId: ids.uuid(), key, opened, changes: { listed_by: to } } as const
       return updateRow(tx, replica.owner, clock.now(), update)
     })
@@ -140,8 +142,8 @@ async function changeBroker(device: Device, listing: ListingRow, { from, to }: B
   }
 }
 
-/** Makes an unsent property shared or private; for one on the server, the server does this itself. */
-async function shareUnsentProperty(
+/** Makes an unsent property shared or private. If the server has the property, the server does this itself. */
+async function setUnsentPropertyShared(
   tx: ReplicaTransaction,
   { replica, clock, ids }: Device,
   key: LocalKey | undefined,

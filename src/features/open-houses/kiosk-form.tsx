@@ -57,7 +57,7 @@ export function KioskForm({ address, city, otherDay, agentName, words, language,
       aria-label={words.signIn}
       onSubmit={(event) => void submit(event)}
       onInput={({ target }) => {
-        // An edited field is no longer the refused value.
+        // Editing a field clears its error.
         if (target instanceof HTMLInputElement) setWrong((before) => without(before, fieldOf(target.name)))
       }}
     >
@@ -97,6 +97,7 @@ type SigningInOptions = Pick<KioskFormProps, 'agentName' | 'language' | 'save'> 
 
 function useSigningIn({ form, agentName, language, save }: SigningInOptions) {
   const [step, setStep] = useState<KioskStep>('who')
+  // The fields that show an error.
   const [wrong, setWrong] = useState<ReadonlySet<KioskField>>(new Set())
   const [state, setState] = useState<'open' | 'saving' | 'failed'>('open')
 
@@ -216,7 +217,7 @@ function ConsentBox({ kind, wording }: { kind: ConsentKind; wording: string }) {
   )
 }
 
-/** Changing the consent box clears the phone's error. */
+/** Returns the field whose error an input clears. The box that allows calls clears the phone's, because it requires a number. */
 function fieldOf(name: string): string {
   return name === consentField('phone') ? 'phone_number' : name
 }
@@ -225,16 +226,16 @@ function without(wrong: ReadonlySet<KioskField>, name: string): ReadonlySet<Kios
   return new Set([...wrong].filter((other) => other !== name))
 }
 
-/** When the countdown becomes visible; long enough for slow users. */
+/** The countdown is visible in these last seconds: long enough for slow users to answer. */
 const warningSeconds = 20
 
 type KioskTimeoutProps = { secondsLeft: number; words: KioskWords; onStay: () => void }
 
 function KioskTimeout({ secondsLeft, words, onStay }: KioskTimeoutProps) {
-  const isClose = secondsLeft <= warningSeconds
+  const isWarning = secondsLeft <= warningSeconds
   return (
     <div className={styles.timeout}>
-      {isClose && (
+      {isWarning && (
         <>
           <span aria-hidden>{words.startingOver(secondsLeft)}</span>
           <Button variant="quiet" onClick={onStay}>
@@ -243,7 +244,7 @@ function KioskTimeout({ secondsLeft, words, onStay }: KioskTimeoutProps) {
         </>
       )}
       <VisuallyHidden>
-        <span role="status">{isClose ? words.startingOverSoon : ''}</span>
+        <span role="status">{isWarning ? words.startingOverSoon : ''}</span>
       </VisuallyHidden>
     </div>
   )
@@ -252,6 +253,7 @@ function KioskTimeout({ secondsLeft, words, onStay }: KioskTimeoutProps) {
 export type KioskFormValues = { name: string; client_email: string; phone_number: string; consents: Consent[] }
 
 type KioskField = 'name' | 'client_email' | 'phone_number'
+/** `who` has name and email, `reach` the phone number. */
 type KioskStep = 'who' | 'reach'
 
 const fieldSchemas = {
@@ -273,7 +275,7 @@ function wrongFields(fields: FormData, step: KioskStep): KioskField[] {
 /** The length of a number without an area code. */
 const fewestDigits = 7
 
-/** A phone number is required if something was typed or calls were agreed to. */
+/** The phone field must have a number if the visitor typed something in it or agreed to calls. */
 function mustBeNumber(fields: FormData): boolean {
   const text = fields.get('phone_number')
   return fields.has(consentField('phone')) || (typeof text === 'string' && text.trim() !== '')

@@ -39,8 +39,8 @@ export function useVisitorCounts(openHouseKey: LocalKey): { waiting: number; nee
     () => database.open_house_visits.where('open_house_key').equals(openHouseKey).primaryKeys(),
     [database, openHouseKey],
   )
-  const countOf = (counts: (mark: OutboxMark | null) => boolean) =>
-    keys?.filter((key) => counts(marks.markOf('open_house_visit', key))).length ?? 0
+  const countOf = (isCounted: (mark: OutboxMark | null) => boolean) =>
+    keys?.filter((key) => isCounted(marks.markOf('open_house_visit', key))).length ?? 0
   const waiting = useSyncExternalStore(marks.subscribe, () => countOf((mark) => mark !== null))
   const needsAgent = useSyncExternalStore(marks.subscribe, () =>
     countOf((mark) => mark === 'Needs fixing' || mark === 'Conflict'),

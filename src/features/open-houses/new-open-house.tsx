@@ -10,7 +10,7 @@ export function NewOpenHouse({ id, onClose }: { id: string; onClose: () => void 
           id={`${id}-form`}
           listing={listing}
           openHouse={null}
-          // `part` names the draft. All listings share one, so that the input stays when the listing changes.
+          // Names the draft. All listings share it, so that the input stays when the agent chooses another listing.
           part="any-listing"
           onClose={onClose}
         />

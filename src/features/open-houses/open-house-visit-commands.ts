@@ -10,6 +10,7 @@ import { mergeSignIns } from '#core/domain/visits/visit-rules.ts'
 
 type Person = { client_email: string; name: string; phone_number: string }
 
+/** `client`: local key or id of the visitor's client; '' for none. */
 type Visitor = Person & { opId: string; listingKey: LocalKey; openHouseKey: LocalKey; client?: string }
 
 /** Adds a visitor; safe to repeat. `known`: the open house already has this email, and nothing was saved. */

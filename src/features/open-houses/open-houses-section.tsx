@@ -70,6 +70,7 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
         </>
       }
       columns={openHouseColumns({ today, onEdit: show, onDelete: deletion.ask, onVisitors: setVisitorsOf })}
+      // Undefined while they are being fetched from a plain server.
       rows={load === 'asking' && hasNone ? undefined : openHouses}
       rowKey={({ openHouse }) => openHouse.key}
       empty={failure === null ? 'No open houses found for this listing.' : null}
@@ -97,6 +98,7 @@ function WhyNoVisitors({ id, isAlert }: { id: string; isAlert: boolean }) {
   )
 }
 
+/** The open form: of a new open house, of a new visitor, or of this open house. */
 type Shown = 'open-house' | 'visitor' | OpenHouseRow
 type OpenHouses = ReturnType<typeof useOpenHouses>
 
@@ -232,7 +234,7 @@ function OpenHouseMark({ openHouse, visitors }: OpenHouseWithVisitors) {
   )
 }
 
-/** Opens the kiosk for the next open house; nothing if none is planned. */
+/** Links to the sign-in kiosk and the survey kiosk of the next open house; renders nothing if none is planned. */
 export function SignInCard({ listing }: { listing: ListingRow }) {
   const { clock } = useDevice()
   const openHouse = useNextOpenHouse(listing.key)

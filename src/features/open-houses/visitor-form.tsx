@@ -17,7 +17,7 @@ import { addVisitor } from './open-house-visit-commands.ts'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
-/** `open_house` is a local key, since the open house may have no server id yet. */
+/** `open_house` is a local key, since the open house may have no server id yet. `client` is the client that the agent picked, or ''. */
 type VisitorFormValues = {
   open_house: string
   client_email: string

@@ -28,9 +28,9 @@ import { TextField, otherPersonEmailProps } from '#ui/fields/field.tsx'
 import { correctVisitor } from './open-house-visit-commands.ts'
 import { duplicateVisitorMessage, VisitorFields } from './visitor-form.tsx'
 
-/** `shown` is the open house whose visitors are shown; null closes the sheet. */
 type VisitorsSheetProps = {
   listing: ListingRow
+  /** The open house whose visitors the sheet lists; null closes it. */
   shown: OpenHouseWithVisitors | null
   onClose: () => void
 }

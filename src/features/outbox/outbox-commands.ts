@@ -46,8 +46,9 @@ export async function linkChange(device: Device, opId: string, id: number): Prom
   return outcome
 }
 
-/** Deletes a record although it has changed on the server since. */
+/** Deletes a record although it was changed on the server since the agent deleted it here. */
 export function deleteAnyway(device: Device, opId: string): Promise<ActionOutcome> {
+  // Without a choice, the agent's side counts: the deletion.
   return resolveConflict(device.replica, device.clock, opId, {})
 }
 
@@ -65,7 +66,7 @@ export async function dependentChanges(device: Device, opId: string): Promise<Op
   return dependants.map((operation) => describeOperation(operation, undefined))
 }
 
-/** Moves an operation whose parent was deleted to another parent, and sends it. */
+/** For an operation whose parent was deleted: moves it to another parent, and sends it. */
 export async function moveChange(device: Device, opId: string, to: Reference): Promise<ActionOutcome> {
   const outcome = await moveWork(device.replica, opId, to)
   useConnection.getState().syncNow()

@@ -69,21 +69,21 @@ function conflictReason(operation: Operation, now: number): string {
   const noticed = formatMoment(conflict.at, now)
   if (kind === 'delete') {
     const { theirs } = conflict
-    const there = conflict.fields
+    const currentValues = conflict.fields
       .filter((field) => !isComputedField(entity, field))
       .map((field) => `${fieldLabel(field)} is now ${ellipsize(fieldText(entity, field, theirs[field]))}`)
-    const below = addedBelow(operation, conflict)
+    const changedChildrenText = changesBelow(operation, conflict)
     const changed =
-      below === null
+      changedChildrenText === null
         ? `Changed on the server after you deleted it here; noticed ${noticed}.`
-        : `After you deleted it here, another device added or changed ${below}; noticed ${noticed}.`
-    return there.length === 0 ? changed : `${changed} ${listed(there)}.`.replace(/([.…])\.$/, '$1')
+        : `After you deleted it here, another device added or changed ${changedChildrenText}; noticed ${noticed}.`
+    return currentValues.length === 0 ? changed : `${changed} ${listed(currentValues)}.`.replace(/([.…])\.$/, '$1')
   }
   return `Also changed ${elsewhere}; noticed ${noticed}. Choose which ${listed(conflict.fields.map(fieldLabel))} to keep.`
 }
 
-/** Returns the children of a deleted record that another device changed, such as '2 showings and 1 visitor' (fault G24). */
-function addedBelow({ below: seenChildren }: Operation, { below: childrenNow = {} }: Conflict): string | null {
+/** Counts the children of a deleted record that another device added or changed: '2 showings and 1 visitor' (fault G24); null without any. */
+function changesBelow({ below: seenChildren }: Operation, { below: childrenNow = {} }: Conflict): string | null {
   const counts: Children = {}
   for (const entity of changedChildren(seenChildren ?? childrenNow, childrenNow).map(entityOfChildName))
     counts[entity] = (counts[entity] ?? 0) + 1
@@ -119,7 +119,7 @@ export function formatSettledChange(entry: JournalEntry, now: number): string {
     case 'adopted':
       return `Sent ${at}, found on the server after a lost answer`
     case 'nothing-to-send':
-      // An operation without changes only checked for a record that the server had lost.
+      // A pull adds an operation without changes when the server no longer lists a record. The server has this one again.
       if (version === null && Object.keys(changes).length === 0)
         return `It is on the server again, ${at}. Nothing is left to do.`
       return version === null ? `The server had it already, ${at}` : `Nothing left to send, ${at}`

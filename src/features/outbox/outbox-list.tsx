@@ -40,10 +40,12 @@ export function OutboxList({ title, total, children, more }: OutboxListProps) {
 type OutboxRowProps = {
   icon: ReactNode
   title: string
+  /** What the change does, such as 'New showing'. */
   what: string
   person?: ReactNode
   mark: ReactNode
   when: string
+  /** Why the change waits or needs the agent. */
   reason?: string | null | undefined
   isUrgent?: boolean
   children?: ReactNode

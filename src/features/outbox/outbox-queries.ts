@@ -47,8 +47,9 @@ export type Outbox = {
   /** The first operations that stay on this device because this server does not support them. */
   localOnly: OutboxItem[]
   localOnlyTotal: number
-  /** The number of waiting changes that are tried only every half hour. */
+  /** How many of `waiting` are tried only every half hour. */
   slow: number
+  /** When the oldest of `waiting` was saved. */
   oldestMadeAt: number | null
   unreadable: UnreadableOperation[]
 }
@@ -62,7 +63,7 @@ export function useOutbox(shownWaiting: number): Outbox | undefined {
 }
 
 async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promise<Outbox> {
-  const [stuck, total, unreadable, localOnly] = await Promise.all([
+  const [stuck, total, unreadable, localOnlySeqs] = await Promise.all([
     database.outbox.where('state').anyOf('attention', 'conflict').toArray(),
     database.outbox.count(),
     database.attention.toArray(),
@@ -74,9 +75,9 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
       .filter((operation) => !isStuck(operation) && isWanted(operation))
       .limit(shownWaiting)
       .toArray()
-  const waiting = await first(({ seq }) => !localOnly.has(seq))
-  const firstLocalOnly = localOnly.size === 0 ? [] : await first(({ seq }) => localOnly.has(seq))
-  const localOnlyTotal = localOnly.size - stuck.filter(({ seq }) => localOnly.has(seq)).length
+  const waiting = await first(({ seq }) => !localOnlySeqs.has(seq))
+  const firstLocalOnly = localOnlySeqs.size === 0 ? [] : await first(({ seq }) => localOnlySeqs.has(seq))
+  const localOnlyTotal = localOnlySeqs.size - stuck.filter(({ seq }) => localOnlySeqs.has(seq)).length
   const needsAgent = await toItems(
     database,
     stuck.sort((one, other) => one.seq - other.seq),
@@ -106,17 +107,18 @@ async function toItems(
   needsAgent: readonly OutboxItem[],
 ): Promise<OutboxItem[]> {
   const rows = await rowsOf(database, operations)
-  const known = {
+  const reader = {
     row: async (entity: EntityName, key: LocalKey) => rows.get(nameOf(entity, key)),
     meta: <Value extends Json>(name: string) => readFact<Value>(database, name),
   }
-  const missingParents = await Promise.all(operations.map((operation) => missingParentOf(known, operation)))
+  const missingParents = await Promise.all(operations.map((operation) => missingParentOf(reader, operation)))
   const holds = await holdPolicy(holdingStore(database), browserLink)
+  // Returns a record that an operation refers to, or the last copy of a deleted one.
   const referred = async (operation: Operation, entity: 'listing' | 'open_house' | 'client' | 'property') => {
     const row = rows.get(nameOf(operation.entity, operation.key))
     const key = operation.references[entity]?.key ?? row?.[keyField(entity)]
     if (typeof key !== 'string') return undefined
-    return rows.get(nameOf(entity, key)) ?? (await goneRecord(known, { entity, key })) ?? undefined
+    return rows.get(nameOf(entity, key)) ?? (await goneRecord(reader, { entity, key })) ?? undefined
   }
   return Promise.all(
     operations.map(async (operation, index) => {
@@ -146,14 +148,15 @@ async function toItems(
 }
 
 function clientReferenceIn({ client, client_email: email }: Fields) {
-  const name = typeof client === 'number' || typeof client === 'string' ? client : null
-  return { client: name, client_email: typeof email === 'string' ? email : undefined }
+  const idOrKey = typeof client === 'number' || typeof client === 'string' ? client : null
+  return { client: idOrKey, client_email: typeof email === 'string' ? email : undefined }
 }
 
 async function readFact<Value extends Json>(database: DeviceDatabase, name: string): Promise<Value | undefined> {
   return (await database.facts.get(name))?.value as Value | undefined
 }
 
+/** Returns the rows of the operations, of all records that these refer to, and of those records' listings and properties, by `nameOf`. */
 async function rowsOf(database: DeviceDatabase, operations: readonly Operation[]): Promise<Map<string, Row>> {
   const keys = new Map<EntityName, Set<LocalKey>>()
   const addKey = (entity: EntityName, key: LocalKey) => {
@@ -186,6 +189,7 @@ async function rowsOf(database: DeviceDatabase, operations: readonly Operation[]
   }
 }
 
+/** Names the change that an operation waits for; null if none. */
 function blockingChange(
   operation: Operation,
   needsAgent: readonly OutboxItem[],
@@ -217,7 +221,8 @@ export function useSettledToday(kind: SettledKind, shown: number): SettledToday 
     const midnight = new Date(`${today}T00:00`).getTime()
     const found = await database.journal.where('settledAt').aboveOrEqual(midnight).toArray()
     const all = found.flatMap(entriesOf)
-    // A conflict that the agent resolved by discarding is shown in the list of decisions instead.
+    // A change that the agent discarded in a conflict is shown in the list of discarded values instead,
+    // whose entry has the same `opId` with a prefix.
     const decided = new Set(all.filter(({ note }) => note === 'decided').map(({ opId }) => opId))
     const ofKind = all
       .filter(({ note, settledAt }) => settledAt >= midnight && note !== 'decided')

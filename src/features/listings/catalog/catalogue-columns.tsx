@@ -19,7 +19,10 @@ import type { CatalogOnDevice } from './catalogue-queries.ts'
 
 type Choose = (property: Pick<PropertyRow, 'key' | 'id'>) => void
 
-/** Returns the columns of the property catalog. `listings` has the agent's listing of a property, by the property's local key. */
+/**
+ * Returns the columns of the property catalog. `listings` has the agent's listing of a property, by the property's local key. `phone` is a
+ * cell's position on a phone, where each row is a block.
+ */
 export function catalogueColumns(
   onChoose: Choose,
   listings: CatalogOnDevice['listings'],
@@ -82,7 +85,7 @@ function AddressCell({ property, listing }: OfProperty) {
     <>
       <StreetAddress address={property.address} />
       <span className={styles.place}>{placeText(property)}</span>
-      {/* For narrow screens, where other cells are hidden; screen readers read those cells. */}
+      {/* Narrow screens show this instead of the hidden cells. Screen readers read the cells. */}
       <span className={styles.facts} aria-hidden>
         {factsText(property)}
       </span>

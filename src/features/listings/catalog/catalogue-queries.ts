@@ -11,6 +11,7 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 export type CatalogOnDevice = {
   properties: PropertyRow[]
+  /** The number of properties that match, of which `properties` has the first. */
   total: number
   /** The agent's latest listing by property key. */
   listings: ReadonlyMap<LocalKey, ListingRow>
@@ -45,20 +46,22 @@ export function useCatalog(
   }, [catalogue, typed, count, hidesSamples, isUnlisted])
 }
 
-/** Reads everything once, so that searching ten thousand properties needs no database. */
+/** Reads the whole catalog into memory, so that a search in ten thousand properties does not read the database. */
 async function readCatalogue(database: DeviceDatabase) {
   const listings = new Map<LocalKey, ListingRow>()
   await readAllRows(database.listings, (listing) => {
     const key = listing.property_key
     if (key !== undefined && isLater(listing, listings.get(key) ?? null)) listings.set(key, listing)
   })
-  const withSortKeys: { place: string; property: PropertyRow }[] = []
+  const withSortKeys: { sortKey: string; property: PropertyRow }[] = []
   await readAllRows(database.properties, (property) => {
     // Private properties are not in the catalog. The agent cannot recognize a property without an address.
     if (property.address && property.is_private !== true)
-      withSortKeys.push({ place: streetOrderKey(property.address), property })
+      withSortKeys.push({ sortKey: streetOrderKey(property.address), property })
   })
-  const byStreet = withSortKeys.sort((one, other) => (one.place < other.place ? -1 : 1)).map(({ property }) => property)
+  const byStreet = withSortKeys
+    .sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1))
+    .map(({ property }) => property)
   const samples = byStreet.filter(
     (property) => isSampleAddress(property.address) && isSampleProperty(property) && !listings.has(property.key),
   )

@@ -114,19 +114,19 @@ type CatalogueTableProps = Pick<PropertyCatalogueProps, 'onChoose'> & {
 function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps) {
   const { owner } = useDevice()
   const [hidesSamples, setHidesSamples] = useState(() => areSamplesHidden(owner))
-  const [more, setMore] = useState({ q, count: pageSize })
-  // A new search starts with the first rows.
-  const count = more.q === q ? more.count : pageSize
+  const [expanded, setExpanded] = useState({ q, count: pageSize })
+  // Another search shows only its first rows again.
+  const count = expanded.q === q ? expanded.count : pageSize
   const removal = useDeletion('property', {
     name: ({ address }) => address,
     message: ({ address }) => `${address} has been removed from the catalog.`,
     alert: failureOf('property', 'delete'),
   })
-  // A search finds hidden samples, too.
+  // A search finds hidden samples, too. Rows do not move while the agent presses a button.
   const found = useFrozenWhilePressed(useCatalog(q, count, { hidesSamples: hidesSamples && q === '', isUnlisted }))
   const load = useLoadState('property')
 
-  function chooseSamples(isHidden: boolean) {
+  function hideOrShowSamples(isHidden: boolean) {
     hideSamples(owner, isHidden)
     setHidesSamples(isHidden)
   }
@@ -140,7 +140,7 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
         {properties.length < total && `, ${properties.length} shown`}
       </p>
       {samples > 0 && q === '' && (
-        <Button variant="quiet" onClick={() => chooseSamples(!hidesSamples)}>
+        <Button variant="quiet" onClick={() => hideOrShowSamples(!hidesSamples)}>
           {hidesSamples ? `Show ${samplesLabel(samples)}` : `Remove ${samplesLabel(samples)}`}
         </Button>
       )}
@@ -149,7 +149,7 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
   if (total === 0)
     return (
       <>
-        {/* Only if there are samples: if the catalog could not be read, “0 properties” would be wrong. */}
+        {/* Without samples, the catalog may not have been read, so “0 properties” would be wrong. */}
         {samples > 0 && summary}
         <NoProperties q={q} isUnlisted={isUnlisted} load={load} onAdd={onAdd} />
       </>
@@ -166,7 +166,7 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
         />
       </Card>
       {properties.length < total && (
-        <Button className={styles.more} size="large" onClick={() => setMore({ q, count: count + pageSize })}>
+        <Button className={styles.more} size="large" onClick={() => setExpanded({ q, count: count + pageSize })}>
           Show more
         </Button>
       )}
@@ -203,6 +203,7 @@ function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
       </EmptyState>
     )
   }
+  // `known`: the catalog has been loaded, so this device has all properties.
   if (isUnlisted && load === 'known')
     return (
       <EmptyState icon={<SearchNothingIcon size={44} />} title="Nothing left to list">
@@ -271,7 +272,7 @@ type EditPropertyProps = {
   onDone: () => void
 }
 
-/** The form for a property that the agent added, with refused fields marked (fault H2). Empty for other properties. */
+/** The form for a property that the agent added, with refused fields marked (fault H2). Renders nothing for other properties. */
 function EditProperty({ propertyKey, onDone }: EditPropertyProps) {
   const home = useHome({ propertyKey })
   if (home === undefined || home.property === null || scopeOfEdit(home) !== 'property') return null

@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { HouseIcon } from '#ui/icons/icon.tsx'
 import { ListingSkeletons } from './listing-card.tsx'
 
-/** Shown above the list of homes to show: where they are stored, and how to add one. `isNothing`: the list is empty. */
+/** Shown above the list of homes to show: where they are stored, and how to add one. `isNothing`: the list is empty; `load` says why. */
 export function HomesToShowNote({ isNothing, load }: { isNothing: boolean; load: LoadState }) {
   return (
     <>

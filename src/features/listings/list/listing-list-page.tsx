@@ -27,7 +27,7 @@ import styles from './listing-list-page.module.css'
 import { formatCount, formatNumber } from '#core/format/numbers.ts'
 
 type ListingListProps = {
-  /** The query that found these listings. */
+  /** Search text and statuses that found these listings. */
   asked: string
   listings: readonly ListingRow[]
   total: number
@@ -120,17 +120,17 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const device = useDevice()
   const wanted: WantedListings = status === undefined ? {} : listingFilters[status]
   const isToShow = wanted.isToShow === true
-  // `asked` is the search text of the result; while a new search runs, this is the previous result.
-  const read = useListings(q, sort, shown, wanted)
+  // While a new search runs, this is the previous result, with its own search text and statuses.
+  const result = useListings(q, sort, shown, wanted)
   const load = useLoadState('listing')
-  const isNothing = read?.isToShow === isToShow && read.total === 0 && read.asked === '' && read.complete
+  const isNothing = result?.isToShow === isToShow && result.total === 0 && result.asked === '' && result.complete
   // Until the first load has ended, an empty device does not mean that the agent has no listings.
-  const found = isNothing && load !== 'known' ? undefined : read
+  const found = isNothing && load !== 'known' ? undefined : result
   const isWide = useMedia('print, (min-width: 1024px)')
   const isTable = usePreferences(({ listingsAsTable }) => listingsAsTable) && isWide
   const deletion = useListingDeletion('Failed to delete listing')
 
-  // An agent without listings still needs the filter if there are homes to show.
+  // Hides *Create New Listing* in the header, because the empty state has that button.
   const isEmpty = found !== undefined && found.total === 0 && found.asked === '' && !isToShow && !found.hasOthers
   const change = (next: ListingsSearch) => onSearch({ ...search, ...next })
 

@@ -12,10 +12,11 @@ type ListingPhotoProps = {
   /** A description, if several photos of the listing are on screen. */
   alt?: string
   sizes?: string
-  /** Shown without a photo, instead of the house drawing and 'No Image'. */
+  /** Replaces the house drawing and 'No Image', which are shown without a photo. */
   standIn?: ReactNode
   loading?: 'lazy' | 'eager'
   className?: string | undefined
+  /** Overlays the photo. */
   children?: ReactNode
 }
 
@@ -72,7 +73,7 @@ function useLocalPhoto(file: AttachedFile | undefined): string | undefined {
             setShown({ blobKey, address })
             stopReading()
           },
-          // Shows the house drawing. The Outbox reports that the photo cannot be read.
+          // The house drawing is shown, and the Outbox reports that the photo cannot be read.
           error: () => {},
         })
         stopReading = () => reading.unsubscribe()

@@ -93,6 +93,7 @@ function SortHead({ by, label, sort, onSort }: SortHeadProps) {
 type RowProps = {
   listing: ListingRow
   photo: PhotoRow | undefined
+  /** The listing's current or next showing. */
   showing: ShowingRow | undefined
   today: string
   onDelete: (listing: ListingRow) => void
@@ -104,6 +105,7 @@ function Row({ listing, photo, showing, today, onDelete }: RowProps) {
   const params = { listingId: recordAddress(listing) }
   const { property, created_at } = listing
   const listedAt = Date.parse(created_at ?? '')
+  // `data-pencil` marks a listing with unsent changes.
   return (
     <tr className={linkContainer} data-pencil={mark !== null || undefined}>
       <td className={styles.photo}>

@@ -10,20 +10,21 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
 
 export type ListingsOnDevice = {
-  /** The query of this result, '' for all; while a new query runs, the previous result is returned. */
+  /** Statuses and search text of this result, '' for all. While a new search runs, this is the previous result. */
   asked: string
+  /** Whether these are homes to show. */
   isToShow: boolean
-  /** Whether homes to show exist beside the agent's listings. */
+  /** Whether homes to show exist beside the agent's listings; missing for a search. */
   hasOthers?: boolean
   listings: ListingRow[]
   total: number
-  /** False while a search has not seen all listings. */
+  /** False while the index of the search is being read, so that matches may be missing. */
   complete: boolean
 }
 
 type ListingsResult = Omit<ListingsOnDevice, 'isToShow'>
 
-/** Returns the first `count` listings, or homes to show. Without a search it reads only these rows. */
+/** Returns the first `count` listings, or homes to show. Of the agent's own listings it reads hardly more than these rows. */
 export function useListings(
   text: string,
   order: ListingOrder,
@@ -43,6 +44,7 @@ export function useListings(
   }, [database, query, matches, order, count, isToShow])
 }
 
+/** Returns the matches of a search or status filter; null without one. */
 function useMatches(
   query: string,
   text: string,
@@ -55,29 +57,29 @@ function useMatches(
   const revision = useSyncExternalStore(isSearching ? search.subscribe : neverChanges, search.revision)
   return useMemo(
     () => (isSearching ? search.find(text, order, count, { statuses, isToShow }) : null),
-    // oxlint-disable-next-line react/exhaustive-deps -- `revision` says that the answer may have changed
+    // oxlint-disable-next-line react/exhaustive-deps -- `revision` rises when the matches may have changed
     [search, query, order, count, isToShow, revision],
   )
 }
 
 async function firstListings(database: DeviceDatabase, order: ListingOrder, count: number): Promise<ListingsResult> {
   const { index, isReversed } = indexes[order]
-  const others = await keysOfHomesToShow(database)
+  const homesToShowKeys = await keysOfHomesToShow(database)
   const ordered = database.listings.orderBy(index)
   const [first, all] = await Promise.all([
     // Enough rows to contain `count` of the agent's own listings.
-    (isReversed ? ordered.reverse() : ordered).limit(count + others.size).toArray(),
+    (isReversed ? ordered.reverse() : ordered).limit(count + homesToShowKeys.size).toArray(),
     database.listings.count(),
   ])
-  const isOwn = ({ key }: ListingRow) => !others.has(key)
+  const isOwn = ({ key }: ListingRow) => !homesToShowKeys.has(key)
   const listings = first.filter(isOwn)
-  const total = all - others.size
+  const total = all - homesToShowKeys.size
   if (listings.length < Math.min(count, total))
     listings.push(...(await listingsOutsideOf(database, index)).filter(isOwn))
-  return { asked: '', listings: listings.slice(0, count), total, complete: true, hasOthers: others.size > 0 }
+  return { asked: '', listings: listings.slice(0, count), total, complete: true, hasOthers: homesToShowKeys.size > 0 }
 }
 
-/** Reads all: homes to show are few, and no index has them by date or price. */
+/** Reads all homes to show: they are few, and no index has them by date or price. */
 async function firstHomesToShow(database: DeviceDatabase, order: ListingOrder, count: number): Promise<ListingsResult> {
   const { index, isReversed } = indexes[order]
   const homes = (await homesToShow(database)).toSorted((one, other) =>

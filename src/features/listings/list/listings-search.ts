@@ -2,6 +2,7 @@ import { activeStatuses } from '#core/domain/listings/listing-rules.ts'
 import type { WantedListings } from '#storage/listings/listing-search.ts'
 import type { SortDirection } from '#ui/lists/list-header.tsx'
 
+/** The search parameters of *My Listings*, without defaults. `shown` is the number of listings on screen. */
 export type ListingsSearch = { q?: string; status?: ListingFilter; sort?: ListingSort; shown?: number }
 
 /** The filters by their labels. *Active* has the same statuses as the count on the Dashboard. */
@@ -38,11 +39,11 @@ export const cardsAtOnce = 60
 
 export function readListingsSearch(search: Record<string, unknown>): ListingsSearch {
   const { q, status, sort, shown } = search
-  const known = listingSorts.find((name) => name === sort && name !== 'newest')
+  const otherSort = listingSorts.find((name) => name === sort && name !== 'newest')
   return {
     ...readQuery(q),
     ...(typeof status === 'string' && Object.hasOwn(listingFilters, status) ? { status: status as ListingFilter } : {}),
-    ...(known === undefined ? {} : { sort: known }),
+    ...(otherSort === undefined ? {} : { sort: otherSort }),
     ...(typeof shown === 'number' && Number.isSafeInteger(shown) && shown > cardsAtOnce ? { shown } : {}),
   }
 }

@@ -2,7 +2,7 @@ import type { Reference } from '#core/sync/operation.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 
-/** Returns the records to delete with a listing: its property and the property's door cards, if it is private and has no other listing. */
+/** Returns the records to delete with a listing: a private property that has no other listing, and the property's door cards. */
 export async function recordsDeletedWith(
   { database }: Device,
   { key, property_key }: ListingRow,

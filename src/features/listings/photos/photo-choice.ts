@@ -12,7 +12,7 @@ import { fitPhoto, photoRefusals, refusePickedFile, type PhotoRefusal } from '#c
  */
 export type PhotoChoice = { kind: 'unchanged' } | RemovedPhoto | PickedPhoto
 
-/** `key` is the photo to remove, because another photo may become the main one before the form is saved. '' in drafts of older versions. */
+/** `key` is the photo to remove, because another photo may become the main one before the form is saved. Drafts of older versions have ''. */
 type RemovedPhoto = { kind: 'removed'; key: LocalKey }
 
 export type PickedPhoto = { kind: 'picked'; opId: string; file: AttachedFile }
@@ -55,10 +55,11 @@ type PhotoPick = {
   dismissRefusal: () => void
   /** Converts and stores the file without waiting for the form's save; then calls `onPicked`. */
   pick: (file: File) => void
-  /** Resolves when all picked files are converted and stored, to the last refusal or null. */
+  /** Resolves when all picked files are converted and stored: to the refusal of the last one, or null. */
   settled: () => Promise<string | null>
 }
 
+/** `chosen` is the current choice; another pick deletes its stored file. */
 export function usePhotoPick(chosen: PhotoChoice, onPicked: (photo: PickedPhoto) => void): PhotoPick {
   const device = useDevice()
   const [isPreparing, setIsPreparing] = useState(false)

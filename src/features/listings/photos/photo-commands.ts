@@ -36,7 +36,7 @@ function newPhoto(listingKey: LocalKey, opId: string, file: AttachedFile, place:
 /** A move to a position, counted from 0, or by one step. */
 export type PhotoMove = { to: number } | { by: -1 | 1 }
 
-/** Returns the new position; null if the photo cannot move there. A photo moved before the main photo becomes the main photo. */
+/** Returns the new position; null if the photo cannot move there. A photo moved to position 0 becomes the main photo. */
 async function movePhoto(
   { replica, clock, ids }: Device,
   listingKey: LocalKey,
@@ -77,7 +77,7 @@ function changesOfMove(photos: readonly PhotoRow[], key: LocalKey, to: number): 
   )
 }
 
-/** Returns the first position to which a step can move a photo: 1 after a main photo. Dropping a photo on 0 makes it the main one. */
+/** Returns the first position to which a step can move a photo: 1 if position 0 has the main photo. Only a drop or a choice moves a photo there. */
 export function firstMovable(photos: readonly PhotoRow[]): 0 | 1 {
   return photos[0]?.is_primary === true ? 1 : 0
 }

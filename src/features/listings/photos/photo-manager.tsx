@@ -76,7 +76,9 @@ function ManyPhotos({ listing, photos }: PhotoManagerProps) {
       <Hint count={photos.length} />
       <Adding {...adding} />
       {photos.length === 0 && <p className={styles.hint}>No photos yet.</p>}
-      {selected !== null && <Selected photos={photos.filter(({ key }) => selected.has(key))} onDelete={setToDelete} />}
+      {selected !== null && (
+        <SelectionBar photos={photos.filter(({ key }) => selected.has(key))} onDelete={setToDelete} />
+      )}
       {photos.length > 0 && (
         <PhotoOrder photos={photos} address={address} chosen={selected} onPress={press} onMove={changes.move} />
       )}
@@ -144,12 +146,12 @@ function Adding({ progress, refusal, dismissRefusal }: ReturnType<typeof useAddi
   )
 }
 
-type SelectedProps = {
+type SelectionBarProps = {
   photos: readonly PhotoRow[]
   onDelete: (photos: readonly PhotoRow[]) => void
 }
 
-function Selected({ photos, onDelete }: SelectedProps) {
+function SelectionBar({ photos, onDelete }: SelectionBarProps) {
   return (
     <div className={styles.chosen}>
       <span role="status">{photos.length} selected</span>
@@ -174,6 +176,7 @@ type OpenedPhotoProps = {
 }
 
 function OpenedPhoto({ photos: current, opened, address, changes, onDelete, onClose }: OpenedPhotoProps) {
+  // The open photo stays if another device deletes it.
   const photos = useRowsWithOpen(current, ({ key }) => key === opened) ?? current
   const index = photos.findIndex(({ key }) => key === opened)
   const photo = photos[index]

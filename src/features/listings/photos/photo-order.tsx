@@ -8,7 +8,7 @@ import { RecordMark } from '#records/states/record-notice.tsx'
 import { classNames } from '#ui/layout/class-names.ts'
 import { CheckIcon } from '#ui/icons/icon.tsx'
 import { ListingPhoto } from '#features/listings/list/listing-photo.tsx'
-import buttonStyles from './photos.module.css'
+import styles from './photos.module.css'
 
 type PhotoOrderProps = {
   photos: readonly PhotoRow[]
@@ -19,7 +19,7 @@ type PhotoOrderProps = {
   onMove: (key: LocalKey, move: PhotoMove) => Promise<void>
 }
 
-/** More photos than a large screen shows. */
+/** How many photos are rendered first: more than a large screen shows. */
 const photosAtFirst = 24
 
 /** A list of photos that can be reordered by dragging, or with Shift and an arrow key. */
@@ -37,7 +37,7 @@ export function PhotoOrder({ photos: all, address, chosen, onPress, onMove }: Ph
   }
 
   return (
-    <ol ref={list} className={buttonStyles.list} aria-label="Photos" {...listProps}>
+    <ol ref={list} className={styles.list} aria-label="Photos" {...listProps}>
       {shown.map((photo, index) => (
         <PhotoTile
           key={photo.key}
@@ -54,13 +54,13 @@ export function PhotoOrder({ photos: all, address, chosen, onPress, onMove }: Ph
   )
 }
 
+/** A pressed photo. All places are from the moment of the press. */
 type Grip = {
   key: LocalKey
-  /** Where the pressed photo was. */
   startRect: DOMRect
-  /** Where the pointer pressed. */
+  /** The pointer. */
   from: PointerPlace
-  /** Where all photos were, in order. */
+  /** All photos, in order. */
   rects: DOMRect[]
 }
 
@@ -102,6 +102,7 @@ function usePhotoDrag({ list, keys, first, onDrop }: PhotoDragOptions) {
     drag,
     listProps: {
       ...handlers,
+      // The click that ends a drag must not open the photo.
       onClickCapture: (click: MouseEvent) => endsDrag(click) && click.stopPropagation(),
     },
   }
@@ -122,7 +123,9 @@ type PhotoTileProps = {
   address: string
   /** Position, counted from 1. */
   number: number
+  /** Distance from its place in the list, in pixels; null unless it is dragged. */
   offset: { x: number; y: number } | null
+  /** Null if the agent is not selecting photos. */
   isChosen: boolean | null
   onPress: () => void
   onStep: (by: -1 | 1) => void
@@ -142,39 +145,39 @@ function PhotoTile({ photo, address, number, offset, isChosen, onPress, onStep }
 
   return (
     <li
-      className={buttonStyles.tile}
+      className={styles.tile}
       data-photo={photo.key}
       data-dragged={offset !== null || undefined}
       style={offset === null ? undefined : { transform: `translate(${offset.x}px, ${offset.y}px)` }}
     >
       <button
         type="button"
-        className={buttonStyles.button}
+        className={styles.button}
         aria-label={`${isChosen === null ? 'Edit' : 'Select'} ${photoName(photo, number)}`}
         aria-pressed={isChosen ?? undefined}
         onClick={onPress}
         onKeyDown={keyDown}
       >
         <ListingPhoto
-          className={classNames(buttonStyles.buttonPhoto, buttonStyles.tilePhoto)}
+          className={classNames(styles.buttonPhoto, styles.tilePhoto)}
           photo={photo}
           address={address}
           alt={caption === '' ? `Photo ${number} of ${address}` : caption}
           sizes="200px"
         >
-          <span className={buttonStyles.number} aria-hidden>
+          <span className={styles.number} aria-hidden>
             {number}
           </span>
           {isChosen !== null && (
-            <span className={buttonStyles.choice} aria-hidden>
+            <span className={styles.choice} aria-hidden>
               {isChosen && <CheckIcon size={18} />}
             </span>
           )}
         </ListingPhoto>
       </button>
-      <p className={buttonStyles.words}>
+      <p className={styles.words}>
         {is_primary === true && <strong>Main photo</strong>}
-        {caption !== '' && <span className={buttonStyles.caption}>{caption}</span>}
+        {caption !== '' && <span className={styles.caption}>{caption}</span>}
         <RecordMark entity="listing_image" recordKey={photo.key} />
       </p>
     </li>

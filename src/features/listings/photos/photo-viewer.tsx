@@ -5,7 +5,7 @@ import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '#ui/icons/icon.tsx
 import { useProgressiveList } from '#ui/lists/use-progressive-list.ts'
 import type { PhotoRow } from '#features/listings/list/listing-row-kinds.ts'
 import { ListingPhoto } from '#features/listings/list/listing-photo.tsx'
-import buttonStyles from './photos.module.css'
+import styles from './photos.module.css'
 
 type PhotoViewerProps = {
   photos: readonly PhotoRow[]
@@ -51,10 +51,10 @@ export function PhotoViewer({ photos, address, shown, onShow, onClose }: PhotoVi
       }
     >
       {photo !== undefined && (
-        <div className={buttonStyles.viewer} {...swipe}>
+        <div className={styles.viewer} {...swipe}>
           <ListingPhoto
             key={photo.key}
-            className={buttonStyles.viewedPhoto}
+            className={styles.viewedPhoto}
             photo={photo}
             address={address}
             alt={caption === '' ? `Photo ${number} of ${address}` : caption}
@@ -73,13 +73,13 @@ type FootProps = { caption: string; isAlone: boolean; onStep: (by: number) => vo
 
 function Foot({ caption, isAlone, onStep }: FootProps) {
   return (
-    <div className={buttonStyles.foot}>
+    <div className={styles.foot}>
       {!isAlone && (
         <IconButton boxed label="Previous photo" onClick={() => onStep(-1)}>
           <ChevronLeftIcon />
         </IconButton>
       )}
-      <p className={buttonStyles.viewedCaption} aria-live="polite">
+      <p className={styles.viewedCaption} aria-live="polite">
         {caption}
       </p>
       {!isAlone && (
@@ -93,7 +93,7 @@ function Foot({ caption, isAlone, onStep }: FootProps) {
 
 function Strip({ photos, address, shown, onShow }: Omit<PhotoViewerProps, 'onClose'>) {
   return (
-    <ul className={buttonStyles.strip} aria-label="All photos">
+    <ul className={styles.strip} aria-label="All photos">
       {useProgressiveList(photos, (shown ?? 0) + thumbnailsAhead).map((photo, index) => (
         <Thumbnail
           key={photo.key}
@@ -128,7 +128,7 @@ const Thumbnail = memo(function Thumbnail({ photo, address, index, isShown, onSh
         aria-current={isShown || undefined}
         onClick={() => onShow(index)}
       >
-        <ListingPhoto className={buttonStyles.small} photo={photo} address={address} alt="" sizes="96px" />
+        <ListingPhoto className={styles.small} photo={photo} address={address} alt="" sizes="96px" />
       </button>
     </li>
   )
@@ -167,7 +167,7 @@ type PhotoGalleryProps = {
   onView: (index: number) => void
 }
 
-/** One row of thumbnails; the last one says how many more there are. */
+/** One row of thumbnails; the last one shows how many more photos there are. */
 const shownCount = 6
 
 export function PhotoGallery({ photos, address, onView }: PhotoGalleryProps) {
@@ -176,7 +176,7 @@ export function PhotoGallery({ photos, address, onView }: PhotoGalleryProps) {
   const hidden = photos.length - shown.length
   return (
     <section aria-label="Photos">
-      <ul className={buttonStyles.gallery}>
+      <ul className={styles.gallery}>
         {shown.map((photo, index) => {
           const isLast = index === shownCount - 1 && hidden > 0
           const words = [`Photo ${index + 1} of ${photos.length}`, photo.caption, isLast ? `and ${hidden} more` : '']
@@ -184,12 +184,12 @@ export function PhotoGallery({ photos, address, onView }: PhotoGalleryProps) {
             <li key={photo.key}>
               <button
                 type="button"
-                className={buttonStyles.button}
+                className={styles.button}
                 aria-label={words.filter(Boolean).join(', ')}
                 onClick={() => onView(index)}
               >
-                <ListingPhoto className={buttonStyles.buttonPhoto} photo={photo} address={address} alt="" sizes="160px">
-                  {isLast && <span className={buttonStyles.more}>+{hidden} more</span>}
+                <ListingPhoto className={styles.buttonPhoto} photo={photo} address={address} alt="" sizes="160px">
+                  {isLast && <span className={styles.more}>+{hidden} more</span>}
                 </ListingPhoto>
               </button>
             </li>

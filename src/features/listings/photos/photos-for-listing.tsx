@@ -20,7 +20,7 @@ type PhotosForListingProps = { files: readonly File[]; onAdded: (listingKey: Loc
 export function PhotosForListing({ files, onAdded }: PhotosForListingProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<LocalKey | null>(null)
-  const isKnown = useLoadState('listing') === 'known'
+  const areListingsLoaded = useLoadState('listing') === 'known'
   const found = useListings(text, 'newest', mostShown)
   // `complete` is false while the search has not seen all listings on the device.
   const findsNothing = found?.complete === true && found.total === 0
@@ -36,8 +36,8 @@ export function PhotosForListing({ files, onAdded }: PhotosForListingProps) {
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        {findsNothing && !isKnown && <p>{listingsNotHere}</p>}
-        {findsNothing && isKnown && (
+        {findsNothing && !areListingsLoaded && <p>{listingsNotHere}</p>}
+        {findsNothing && areListingsLoaded && (
           <>
             <p>No listings found. Create one, then share {thesePhotos} again.</p>
             <div>
@@ -87,6 +87,7 @@ function Adding({ listingKey, files, onAdded }: { listingKey: LocalKey; files: r
     isStarted.current = true
     add(files)
   }, [add, files])
+  // `progress` is null before the first photo and after the last one.
   useEffect(() => {
     if (progress !== null) wasAdding.current = true
     else if (wasAdding.current && refusal === null) leave()

@@ -29,7 +29,7 @@ export async function exportEverything(device: Device): Promise<void> {
   try {
     const now = device.clock.now()
     const unsent = await exportOutbox(device.replica, now)
-    // Unreadable changes are exported as they were found (fault A11).
+    // Unreadable operations are exported as they are stored (fault A11).
     const unreadable = await device.database.attention.toArray()
     const text = JSON.stringify({ ...unsent, unreadable }, null, 2)
     saveAsFile(new Blob([text], { type: 'application/json' }), `fanlight-outbox-${dateOfInstant(now)}.json`)

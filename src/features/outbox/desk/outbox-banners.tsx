@@ -13,7 +13,7 @@ import { useState } from 'react'
 import { requeuedFact, type RequeueReport } from '#core/sync/pulling/requeue-lost.ts'
 import { formatRequeued } from '#features/outbox/sent/requeued-labels.ts'
 
-/** Explains why changes wait, and when they are sent. `slow`: how many changes have been tried many times. */
+/** Explains why changes wait, and when they are sent. Takes the number of changes that were tried many times. */
 export function OutboxBanner({ slow }: { slow: number }) {
   const connection = useConnection()
   const { onlineOnly } = useDevice()
@@ -51,7 +51,7 @@ function UpdateNow() {
 type Reason = { tone: 'info' | 'warning'; title: string; details: string; needsLogin?: boolean; needsUpdate?: boolean }
 
 const onDeviceText = 'kept on this device'
-/** For browsers without storage. */
+/** Replaces `onDeviceText` in browsers without storage. */
 const inPageText = 'held by this page only; keep it open'
 
 /** `kept` completes "Changes are …". */
@@ -203,7 +203,7 @@ export function RequeuedChanges() {
   }, [database])
   // Changes that the agent must resolve are listed elsewhere on the page.
   const changes = unresolved === undefined ? [] : (report?.changes ?? []).filter(({ opId }) => !unresolved.has(opId))
-  // Records that are older on the server, which this device cannot send again.
+  // Records of which the server has an older copy. This device no longer has the operations to send again.
   const unchecked = report?.unchecked ?? []
   const count = changes.length + unchecked.length
   if (report === null || count === 0) return null
@@ -237,4 +237,5 @@ export function RequeuedChanges() {
   )
 }
 
+/** Describes a change in the report of an older version, which has no `what`. */
 const kindWords = { create: 'New', update: 'Changed', delete: 'Deleted' }

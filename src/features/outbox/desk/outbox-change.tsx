@@ -23,15 +23,15 @@ import { formatMoment } from '#core/format/times.ts'
 
 export type OutboxChangeActions = {
   retry: (item: OutboxItem) => void
-  /** Links a create whose answer was lost to the server's record that the agent chooses. */
+  /** For a create whose answer was lost: links it to the record on the server that the agent chooses. */
   link: (item: OutboxItem) => void
   /** Opens the conflict, for the agent to choose field by field. */
   decide: (item: OutboxItem) => void
-  /** Moves a record whose parent was deleted to another parent. */
+  /** For a record whose parent was deleted: moves it to another parent. */
   move: (item: OutboxItem) => void
-  /** Creates the listing again, with all work that waits for it. */
+  /** Creates the deleted parent again, such as a listing, with all work that waits for it. */
   recreate: (item: OutboxItem) => void
-  /** Creates a record again that was deleted on the server. */
+  /** Recreates a record that was deleted on the server. */
   restore: (item: OutboxItem) => void
   deleteAnyway: (item: OutboxItem) => void
   /** Keeps the record: discards its deletion. */
@@ -55,7 +55,7 @@ type ActionsProps = Omit<OutboxChangeProps, 'person' | 'above'>
 export function OutboxChange({ item, above, person, now, actions }: OutboxChangeProps) {
   const { operation, words } = item
   const reason = reasonOf(item, now)
-  // If neighboring changes wait for the same reason, only the first shows it.
+  // If neighboring changes wait for the same reason, only the first of them shows it.
   const isWaiting = operation.state !== 'conflict' && operation.state !== 'attention'
   const isReasonAbove = isWaiting && above !== undefined && reasonOf(above, now) === reason
   const mark = item.whyHeld === 'no-place' ? 'On this device' : markOfState(operation.state)
@@ -126,6 +126,7 @@ function Actions({ item, now, actions }: ActionsProps) {
       // A change that is being sent cannot be discarded or retried. An edit is queued behind it.
       return <EditLink item={item} variant="secondary" />
     default:
+      // The app holds a deletion for a few seconds. Undoing it discards the deletion.
       if (canBeUndone(operation, now)) {
         return (
           <Button {...named('Undo')} onClick={() => actions.keep(item)}>
@@ -158,7 +159,7 @@ function MayExist({ item, actions }: Omit<ActionsProps, 'now'>) {
   )
 }
 
-/** The buttons of a change whose parent record is missing. Sent again unchanged, it would be refused again. */
+/** The buttons of a change whose parent record is missing. If it were sent again unchanged, the server would refuse it again. */
 function WithoutParent({ item, missing, actions }: Omit<ActionsProps, 'now'> & { missing: MissingParent }) {
   const { title, what } = item.words
   const name = kinds[missing.entity].word
@@ -178,6 +179,7 @@ function WithoutParent({ item, missing, actions }: Omit<ActionsProps, 'now'> & {
 
 function Decision({ item, actions }: Omit<ActionsProps, 'now'>) {
   const { operation, words } = item
+  // The record was deleted elsewhere.
   if (operation.conflict?.theirs === null) {
     return (
       <Button variant="primary" aria-label={`Restore as new: ${words.title}`} onClick={() => actions.restore(item)}>
@@ -186,6 +188,7 @@ function Decision({ item, actions }: Omit<ActionsProps, 'now'>) {
     )
   }
   if (operation.kind === 'delete') {
+    // A refusal says that a plain server created the record twice (the app itself made this deletion).
     const deleting = operation.refusal === null ? 'Delete anyway' : 'Delete the second one'
     return (
       <>

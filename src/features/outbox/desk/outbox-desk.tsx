@@ -19,12 +19,13 @@ import { useOutboxActions } from './use-outbox-actions.tsx'
 
 const rowsAtOnce = 30
 
-/** Shows everything that is only on this device, why, and what the agent can do. `slow` changes are tried only every half hour. */
+/** Shows everything that is only on this device, why, and what the agent can do. */
 export function OutboxDesk() {
   const { clock } = useDevice()
   const [rowCount, setRowCount] = useState(rowsAtOnce)
   const outbox = useOutbox(rowCount)
   const { actions, discardUnreadable, putBack, copyText, exportAll, isExporting, dialogs } = useOutboxActions()
+  // Renders again each minute, so that the times are right.
   useMinute()
   const now = clock.now()
 
@@ -150,14 +151,15 @@ function SyncNow() {
   const device = useDevice()
   const { state, syncNow } = useConnection()
   async function sendAll() {
+    // Otherwise a deletion waits a few seconds for *Undo*.
     await sendDeletionsNow(device).catch(() => {})
     syncNow()
   }
-  const isTrying = state === 'offline' || state === 'paused'
+  const triesAgainLater = state === 'offline' || state === 'paused'
   return (
     <Button busy={state === 'sending'} busyLabel="Sending..." onClick={() => void sendAll()}>
       <RefreshIcon size={18} />
-      {isTrying ? 'Try now' : 'Sync now'}
+      {triesAgainLater ? 'Try now' : 'Sync now'}
     </Button>
   )
 }

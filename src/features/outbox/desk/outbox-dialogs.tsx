@@ -18,7 +18,7 @@ import type { SimilarRecord } from '#features/outbox/resolving/similar-records.t
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { OperationWords } from '#core/sync/records/describe-operation.ts'
 
-/** The open dialog of the Outbox, with its subject. */
+/** The open dialog of the Outbox, with its subject; `nothing` if none is open. */
 export type OutboxDialog =
   | { kind: 'nothing' }
   | ({ kind: 'discard' } & AskedToDiscard)
@@ -30,7 +30,7 @@ export type OutboxDialog =
 
 type OutboxDialogsProps = {
   asking: OutboxDialog
-  /** Closes the dialog and reports the result of the command. */
+  /** Closes the dialog, awaits the command and reports why it failed; calls `done` if it succeeded. */
   onRun: (command: Promise<RestoreOutcome>, done?: () => void) => Promise<void>
   onClose: () => void
 }

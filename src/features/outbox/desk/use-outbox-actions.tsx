@@ -27,7 +27,7 @@ import { recordsLikeDeleted, similarRecords } from '#features/outbox/resolving/s
 type OutboxActions = {
   actions: OutboxChangeActions
   discardUnreadable: (found: UnreadableOperation) => void
-  /** Saves the values that the agent discarded in a conflict as a new change. */
+  /** Saves, as a new change, the values that the agent discarded in a conflict. */
   putBack: (decided: Decided) => void
   copyText: (title: string, text: string) => void
   exportAll: () => void
@@ -43,7 +43,7 @@ export function useOutboxActions(): OutboxActions {
   const [isExporting, setIsExporting] = useState(false)
   const close = () => setAsking({ kind: 'nothing' })
 
-  /** Closes the dialog and awaits the command. If it fails, shows that nothing was changed. */
+  /** Closes the dialog, awaits the command and calls `done`. If the command fails, shows that nothing was changed. */
   async function run(command: Promise<RestoreOutcome>, done?: () => void): Promise<void> {
     close()
     try {
@@ -64,7 +64,7 @@ export function useOutboxActions(): OutboxActions {
     return { kind: 'discard', item, with: await dependentChanges(device, item.operation.opId) }
   }
 
-  /** `missing` is the deleted parent, such as a listing; the dialog offers other records of its kind. */
+  /** The dialog offers records of the kind `entity`: the kind of the deleted parent, such as a listing. */
   async function moveDialog(item: OutboxItem, { entity }: NonNullable<OutboxItem['missing']>): Promise<OutboxDialog> {
     return { kind: 'move', item, places: await moveTargets(device, entity, item.operation.entity) }
   }

@@ -17,7 +17,7 @@ import { formatTime } from '#core/format/times.ts'
 import type { SimilarRecord } from './similar-records.ts'
 
 type MoveSheetProps = {
-  /** The change to move. `missing`: the deleted record that it belongs to. `words`: its description. */
+  /** The change to move, with its description and the deleted record that it belongs to. */
   item: OutboxItem
   places: readonly MoveTarget[]
   onChoose: (place: MoveTarget) => void
@@ -59,7 +59,7 @@ export function MoveSheet({ item, places, onChoose, onClose }: MoveSheetProps) {
 
 export type MoveTarget = Reference & { title: string; facts: string }
 
-/** Returns the records of the kind `entity` to which a record of the kind `moved` can be moved. An open house needs an own listing. */
+/** Returns the records of the kind `entity` to which a record of the kind `moved` can be moved: an open house only to the agent's own listings. */
 export async function moveTargets({ database }: Device, entity: EntityName, moved: EntityName): Promise<MoveTarget[]> {
   if (entity === 'client') {
     const clients = await database.clients.toArray()
@@ -105,7 +105,7 @@ type ExistingSheetProps = {
   onClose: () => void
 }
 
-/** Lets the agent choose the record on the server that a create with a lost answer has made; nothing is sent again (fault G8). */
+/** For a create whose answer was lost: lets the agent choose which record on the server it created. Nothing is sent again (fault G8). */
 export function ExistingSheet({ item, records, onChoose, onClose }: ExistingSheetProps) {
   const { title } = item.words
   return (

@@ -26,8 +26,8 @@ type ConflictSheetProps = {
 }
 
 /**
- * The agent resolves a conflict field by field; nothing changes until *Save choice*. Closes if the conflict is resolved elsewhere, and
- * starts over if the record changes again.
+ * Lets the agent resolve a conflict field by field; nothing changes until *Save choice*. The sheet closes if the conflict is resolved in
+ * another tab or the record is deleted, and starts over if the record changes again.
  */
 export function ConflictSheet(props: ConflictSheetProps) {
   const { item, onClose } = props
@@ -43,7 +43,7 @@ export function ConflictSheet(props: ConflictSheetProps) {
   return operation === null ? null : <Choices key={operation.revision} {...props} item={{ ...item, operation }} />
 }
 
-/** The operation with its current conflict; null once no field is in conflict, also because the record was deleted. */
+/** Returns the operation with its current conflict; null once the conflict is resolved, or the record was deleted elsewhere. */
 function useOpenConflict(opened: Operation): Operation | null {
   const { database } = useDevice()
   const { opId } = opened
@@ -141,6 +141,7 @@ type FieldChoiceProps = {
   theirs: Json | undefined
   /** Both texts joined; undefined if they are no prose or would be too long. */
   both: string | undefined
+  /** Undefined until the agent chooses. */
   choice: Choice | undefined
   onChoose: (choice: Choice) => void
 }

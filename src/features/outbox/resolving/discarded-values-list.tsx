@@ -84,7 +84,7 @@ export type Decided = {
 function useDecided(): Decided[] | undefined {
   const { database, clock } = useDevice()
   return useLiveQuery(async () => {
-    // Reads by index, so that a long journal is neither read nor observed as a whole.
+    // Entries of resolved conflicts have this prefix. An index finds them, so a long journal is neither read nor observed as a whole.
     const rows = await database.journal.where('opId').startsWith(decisionPrefix).toArray()
     const recent = rows
       .flatMap(entriesOf)

@@ -15,7 +15,7 @@ import type { Device } from '#storage/device/device.ts'
 import { mirrorTable } from '#storage/database/device-database.ts'
 import { fieldText } from '#features/outbox/outbox-labels.ts'
 
-/** A record on the server that a create may have made. */
+/** A record on the server that a create without an answer may have created, or that may replace a deleted record. */
 export type SimilarRecord = {
   id: number
   title: OperationWords['title']
@@ -29,7 +29,7 @@ const leastSimilarity = 0.5
 /** Higher than `leastSimilarity`, because records of two different people may have several fields in common. */
 const leastSimilarityToDeleted = 0.65
 
-/** Returns records on the server that may be a deleted one that another agent or device has added again (fault E16). */
+/** Returns the records on the server that resemble a deleted record: another agent or device may have added it again (fault E16). */
 export async function recordsLikeDeleted(device: Device, operation: Operation): Promise<SimilarRecord[]> {
   const { entity, key } = operation
   const row = await mirrorTable(device.database, entity).get(key)
@@ -37,17 +37,24 @@ export async function recordsLikeDeleted(device: Device, operation: Operation): 
   // The server's last copy, without unsent changes.
   const deletedRecord: Fields = { ...row, ...base?.record }
   const { fields, references } = kinds[entity]
-  const whole = fields.flatMap((field) =>
+  const fieldValues = fields.flatMap((field) =>
     field in deletedRecord ? [[field, deletedRecord[field] ?? null] as const] : [],
   )
   const referred = Object.entries(references).flatMap(([field, other]) => {
     const referredKey = deletedRecord[keyField(field)]
     return typeof referredKey === 'string' ? [[field, { entity: other, key: referredKey }] as const] : []
   })
-  const wanted = { ...operation, changes: Object.fromEntries(whole), references: Object.fromEntries(referred) }
-  const place = kinds[entity].distinguishedBy
-  const isCandidate = (other: Row) => place === undefined || isSameValue(other[place], deletedRecord[place])
-  return similarRecords(device, wanted, { least: leastSimilarityToDeleted, isCandidate })
+  // Has all fields of the deleted record, which `similarRecords` compares.
+  const wholeRecord = {
+    ...operation,
+    changes: Object.fromEntries(fieldValues),
+    references: Object.fromEntries(referred),
+  }
+  // Records that differ in this field are never the same one.
+  const distinguishingField = kinds[entity].distinguishedBy
+  const isCandidate = (other: Row) =>
+    distinguishingField === undefined || isSameValue(other[distinguishingField], deletedRecord[distinguishingField])
+  return similarRecords(device, wholeRecord, { least: leastSimilarityToDeleted, isCandidate })
 }
 
 /** Returns the records on the server that match the sent fields best, best first. */
