@@ -7,7 +7,7 @@ const table = v.array(v.array(v.nullable(v.number())))
 const answerSchema = v.object({ code: v.literal('Ok'), durations: table, distances: table })
 
 /** Returns the drives between places of `placesOf`, which can be null (unknown). */
-export type TravelProvider = (places: readonly (Place | null)[]) => Promise<TravelMatrix>
+type TravelProvider = (places: readonly (Place | null)[]) => Promise<TravelMatrix>
 
 /** The agent waits for the plan, so a slower routing server is ignored. */
 const defaultTimeoutMs = 3000

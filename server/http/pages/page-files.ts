@@ -9,7 +9,7 @@ import { etagOfBody, matchesIfNoneMatch } from '#server/http/if-none-match.ts'
 
 export type BuiltPage = {
   folder: string
-  /** Hashes of the inline scripts and styles of index.html and home.html, for the content security policy. */
+  /** Hashes of the inline scripts and styles of index.html and of the home page that the build renders from it, for the content security policy. */
   scriptHashes: string[]
   styleHashes: string[]
   /** Sends index.html, for every path that the client's router handles. */

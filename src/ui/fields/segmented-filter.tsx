@@ -1,5 +1,5 @@
 import { classNames } from '#ui/layout/class-names.ts'
-import styles from '#ui/basics/segments.module.css'
+import styles from '#ui/layout/segments.module.css'
 
 type SegmentedFilterProps<Value extends string> = {
   label: string

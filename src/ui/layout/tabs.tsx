@@ -1,6 +1,6 @@
 import * as RadixTabs from '@radix-ui/react-tabs'
 import type { ReactNode } from 'react'
-import segments from '#ui/basics/segments.module.css'
+import segments from './segments.module.css'
 import styles from './tabs.module.css'
 
 type Tab<Value extends string> = { value: Value; label: ReactNode; content: ReactNode }
