@@ -18,18 +18,20 @@ import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 import styles from './backup.module.css'
 import { type BackupCommands, loadBackupCommands } from './load-backup-commands.ts'
 
+/** What the result shows: the counts in the manifest, and the addresses of homes with photos that the file lacks (`withoutPhotos`). */
 type MadeBackup = Pick<Awaited<ReturnType<BackupCommands['makeBackup']>>, 'manifest' | 'withoutPhotos'>
-type BackingUp =
+/** `photos`: the number of photos done. */
+type BackupState =
   | { at: 'idle' }
   | { at: 'running'; photos: number }
   | { at: 'done'; made: MadeBackup }
   | { at: 'failed'; why: string }
 
-/** Downloads all the agent's records as one restorable file, from this device (also offline) or from the server. */
+/** Saves the agent's records as one restorable file: those on this device, even offline, or all of them from the server. */
 export function BackupCard() {
   const device = useDevice()
   const name = useSession((session) => session.user?.username ?? '')
-  const [state, setState] = useState<BackingUp>({ at: 'idle' })
+  const [state, setState] = useState<BackupState>({ at: 'idle' })
   // Loads the code in advance, so that a backup also works offline.
   useEffect(() => void loadBackupCommands().catch(() => {}), [])
 
@@ -110,13 +112,13 @@ const unreachable = 'The server cannot be reached. Back Up makes a backup of wha
 
 function BackupResultBanner({ manifest, withoutPhotos }: MadeBackup) {
   const records = Object.values(manifest.counts).reduce((sum, count) => sum + count, 0)
-  const shown = withoutPhotos.slice(0, 3).join(', ')
+  const addresses = withoutPhotos.slice(0, 3).join(', ')
   const more = withoutPhotos.length > 3 ? ` and ${formatCount(withoutPhotos.length - 3, 'other home')}` : ''
   return (
     <Banner tone={manifest.missing_photos > 0 ? 'warning' : 'success'}>
       {formatCount(records, 'record')} and {formatCount(manifest.photos, 'photo')} were saved as a file.
       {manifest.missing_photos > 0 &&
-        ` ${formatCount(manifest.missing_photos, 'photo')} of ${shown}${more} ${manifest.missing_photos === 1 ? 'is' : 'are'} not on this device.`}
+        ` ${formatCount(manifest.missing_photos, 'photo')} of ${addresses}${more} ${manifest.missing_photos === 1 ? 'is' : 'are'} not on this device.`}
     </Banner>
   )
 }

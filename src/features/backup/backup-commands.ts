@@ -18,19 +18,23 @@ import { withDeviceLock } from '#storage/device/device-lock.ts'
 type MadeBackup = {
   file: Blob
   manifest: BackupManifest
-  /** Addresses of homes with photos that are not on this device and could not be fetched. */
+  /** Addresses of the homes with missing photos, which are not on this device and could not be fetched. */
   withoutPhotos: string[]
 }
 
 type Rows = ReadonlyMap<EntityName, readonly Row[]>
 
-/** Returns a backup file with the agent's records on this device, and all photos that are stored here or can be fetched. */
+/**
+ * Returns a backup file with the agent's records on this device, and all photos that are stored here or can be fetched. `name` is the agent's.
+ * `onPhoto` receives the number of photos done.
+ */
 export async function makeBackup(device: Device, name: string, onPhoto: (done: number) => void): Promise<MadeBackup> {
   const rows = await readRows(device)
-  const keys = new Map<string, string>()
-  for (const [entity, some] of rows) for (const row of some) keys.set(`${entity} ${row.key}`, backupKeyOf(row))
-  const keyOf = (entity: EntityName, key: string) => keys.get(`${entity} ${key}`) ?? key
-  const needed = neededKeys(rows)
+  const backupKeys = new Map<string, string>()
+  for (const [entity, entityRows] of rows)
+    for (const row of entityRows) backupKeys.set(`${entity} ${row.key}`, backupKeyOf(row))
+  const keyOf = (entity: EntityName, key: string) => backupKeys.get(`${entity} ${key}`) ?? key
+  const referred = referredRecords(rows)
   const photos = new Map((rows.get('listing_image') ?? []).map((row) => [backupKeyOf(row), row]))
   const missing: Row[] = []
   const fetchPhoto = photoFetcher(device)
@@ -42,9 +46,10 @@ export async function makeBackup(device: Device, name: string, onPhoto: (done: n
     made_by: 'device',
     agent: { id: device.owner, name },
     async *records(entity): AsyncGenerator<BackupRecord> {
+      // Of the records that all agents share, only those that another record refers to.
       const isShared = kinds[entity].feed.of === 'everybody'
       for (const row of rows.get(entity) ?? [])
-        if (!isShared || needed.has(`${entity} ${row.key}`)) yield recordOfRow(entity, row, keyOf)
+        if (!isShared || referred.has(`${entity} ${row.key}`)) yield recordOfRow(entity, row, keyOf)
     },
     photo: async ({ key }) => {
       const row = photos.get(key)
@@ -66,21 +71,21 @@ export async function makeBackup(device: Device, name: string, onPhoto: (done: n
 /** Reads all rows in one transaction, so that a change made at the same time is in the backup completely or not at all. */
 async function readRows({ database }: Device): Promise<Rows> {
   const tables = backedUpEntities.map((entity) => [entity, mirrorTable(database, entity)] as const)
-  const names = tables.map(([, table]) => table)
-  return database.transaction('r', names, async () => {
+  const inTransaction = tables.map(([, table]) => table)
+  return database.transaction('r', inTransaction, async () => {
     const read = tables.map(async ([entity, table]) => [entity, await table.toArray()] as const)
     return new Map(await Promise.all(read))
   })
 }
 
-/** Returns the catalog records that the agent's own records refer to. */
-function neededKeys(rows: Rows): Set<string> {
-  const needed = new Set<string>()
-  for (const [entity, some] of rows)
-    for (const row of some)
+/** Returns the records that other records refer to, as `entity key`. */
+function referredRecords(rows: Rows): Set<string> {
+  const referred = new Set<string>()
+  for (const [entity, entityRows] of rows)
+    for (const row of entityRows)
       for (const [field, { key }] of Object.entries(referencesIn(entity, row)))
-        needed.add(`${kinds[entity].references[field]} ${key}`)
-  return needed
+        referred.add(`${kinds[entity].references[field]} ${key}`)
+  return referred
 }
 
 const extensions: Readonly<Record<string, string>> = { 'image/webp': 'webp', 'image/png': 'png' }
@@ -88,6 +93,7 @@ const extensions: Readonly<Record<string, string>> = { 'image/webp': 'webp', 'im
 /** After this many failed photo requests in a row, only photos on this device are used. */
 const mostFailures = 3
 
+/** Returns a function that returns a photo from this device or from the server; null if it is on neither. */
 function photoFetcher({
   replica,
   owner,
@@ -100,10 +106,10 @@ function photoFetcher({
     return answer
   }
   return async (row) => {
-    const waiting = row['image_file'] as AttachedFile | undefined
-    if (waiting !== undefined) {
-      const bytes = await replica.readFile(waiting)
-      if (bytes !== null) return { bytes, extension: extensions[waiting.mediaType] ?? 'jpg' }
+    const unsentFile = row['image_file'] as AttachedFile | undefined
+    if (unsentFile !== undefined) {
+      const bytes = await replica.readFile(unsentFile)
+      if (bytes !== null) return { bytes, extension: extensions[unsentFile.mediaType] ?? 'jpg' }
     }
     const address = (row as Partial<ListingImage>).image
     if (address === undefined) return null
@@ -135,14 +141,14 @@ export function planRestoreOn({ database, replica }: Device, { contents }: OpenB
 }
 
 /** `overwritesChanges`: records on this device that differ from the backup get the backup's values. */
-type Run = { overwritesChanges: boolean; onProgress: (done: number) => void; isStopped: () => boolean }
+type RestoreRun = { overwritesChanges: boolean; onProgress: (done: number) => void; isStopped: () => boolean }
 
-/** Restores a backup. Plans again first, because another tab may have restored a part since the preview. */
-export function restoreFrom(device: Device, backup: OpenBackup, run: Run): Promise<Restored> {
-  return withDeviceLock(device, 'import', async (lost) =>
+/** Restores a backup. Plans the restore again first, because another tab may have restored a part since the preview. */
+export function restoreFrom(device: Device, backup: OpenBackup, run: RestoreRun): Promise<Restored> {
+  return withDeviceLock(device, 'import', async (lockLost) =>
     makeRestore(device, {
       ...run,
-      isStopped: () => run.isStopped() || lost.aborted,
+      isStopped: () => run.isStopped() || lockLost.aborted,
       plan: await planRestoreOn(device, backup),
       keepPhoto: (name) => storePhoto(device, backup, name),
     }),

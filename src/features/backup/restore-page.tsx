@@ -20,7 +20,7 @@ import { storageErrorMessage } from '#storage/database/storage-error-message.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { loadBackupCommands, type BackupCommands } from './load-backup-commands.ts'
 
-/** Reads a backup step by step; nothing is saved before the agent has seen the preview. */
+/** Restores a backup: the agent chooses a file, sees a preview, and starts the restore. Until then, nothing is saved. */
 export function RestorePage() {
   const restore = useRestore()
   const { step } = restore
@@ -66,7 +66,10 @@ function ChooseBackup({ problem, isReading, onFile }: ChooseBackupProps) {
   )
 }
 
-/** `made` records were created, `changed` ones overwritten; `left` ones are not restored yet, because the agent stopped. */
+/**
+ * `made` records were created, and `changed` ones overwritten. `left` ones are not restored yet, because the restore was stopped: `onContinue`
+ * shows their preview. `lostPhotos` could not be read from the file. `onAgain` chooses another file.
+ */
 type DoneProps = {
   restored: { made: number; changed: number; lostPhotos: number }
   left: number
@@ -116,7 +119,7 @@ function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps)
   const rows = [...plan.counts]
     .map(([entity, counts]) => ({ entity, counts }))
     .filter(({ counts }) => Object.values(counts).some((count) => count > 0))
-  const left = rows.reduce((sum, { counts }) => sum + counts.left, 0)
+  const unrestorable = rows.reduce((sum, { counts }) => sum + counts.left, 0)
   const total = plan.creates.length + (overwritesChanges ? plan.changes.length : 0)
   const madeOn = new Date(manifest.made_at).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })
   return (
@@ -141,10 +144,10 @@ function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps)
             restored.
           </Banner>
         )}
-        {left > 0 && (
+        {unrestorable > 0 && (
           <Banner tone="warning">
-            {formatCount(left, 'record')} cannot be restored: photos missing from the backup, or records whose home or
-            client is neither in it nor on this device.
+            {formatCount(unrestorable, 'record')} cannot be restored: photos missing from the backup, or records whose
+            home or client is neither in it nor on this device.
           </Banner>
         )}
         {plan.changes.length > 0 && (
@@ -171,7 +174,7 @@ function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps)
   )
 }
 
-/** Records of one kind in the backup, compared with this device; `left` ones cannot be restored. */
+/** The number of records of one kind in the backup, compared with this device. `new` ones are not on it; `left` ones cannot be restored. */
 type Counts = { new: number; same: number; differs: number; left: number }
 
 /** '12 new · 48 the same · 1 different'. */
@@ -197,6 +200,7 @@ type RestoreStep =
   | { at: 'choose'; problem: string | null; isReading: boolean }
   | Preview
   | { at: 'running'; done: number; total: number; stop: () => void }
+  /** `again` shows the preview of what is left. */
   | { at: 'done'; restored: Restored; left: number; again: () => void }
 
 const initialStep = { at: 'choose', problem: null, isReading: false } as const
@@ -204,21 +208,21 @@ const initialStep = { at: 'choose', problem: null, isReading: false } as const
 function useRestore() {
   const device = useDevice()
   const [step, setStep] = useState<RestoreStep>(initialStep)
-  const opened = useRef<OpenBackup>(null)
+  const openedBackup = useRef<OpenBackup>(null)
 
   const close = () => {
-    void opened.current?.close()
-    opened.current = null
+    void openedBackup.current?.close()
+    openedBackup.current = null
   }
-  useEffect(() => () => void opened.current?.close(), [])
+  useEffect(() => () => void openedBackup.current?.close(), [])
 
-  async function showPreview(work: BackupCommands, backup: OpenBackup): Promise<void> {
-    opened.current = backup
+  async function showPreview(commands: BackupCommands, backup: OpenBackup): Promise<void> {
+    openedBackup.current = backup
     try {
       const isEarly = !(await hasFetched(device.database))
-      setStep({ at: 'preview', backup, plan: await work.planRestoreOn(device, backup), isEarly })
+      setStep({ at: 'preview', backup, plan: await commands.planRestoreOn(device, backup), isEarly })
     } catch (error) {
-      setStep({ ...initialStep, problem: problemOf(work, error) })
+      setStep({ ...initialStep, problem: problemOf(commands, error) })
     }
   }
 
@@ -233,12 +237,12 @@ function useRestore() {
     chooseFile: async (file: File) => {
       close()
       setStep({ ...initialStep, isReading: true })
-      let work: BackupCommands | null = null
+      let commands: BackupCommands | null = null
       try {
-        work = await loadBackupCommands()
-        await showPreview(work, await work.openBackup(file))
+        commands = await loadBackupCommands()
+        await showPreview(commands, await commands.openBackup(file))
       } catch (error) {
-        setStep({ ...initialStep, problem: problemOf(work, error) })
+        setStep({ ...initialStep, problem: problemOf(commands, error) })
       }
     },
     run: async ({ backup, plan }: Pick<Preview, 'backup' | 'plan'>, overwritesChanges: boolean) => {
@@ -248,13 +252,13 @@ function useRestore() {
       const show = (done: number) => setStep({ at: 'running', done, total, stop })
       show(0)
       try {
-        const work = await loadBackupCommands()
+        const commands = await loadBackupCommands()
         const run = { overwritesChanges, onProgress: show, isStopped: () => isStopped }
-        const restored = await work.restoreFrom(device, backup, run)
+        const restored = await commands.restoreFrom(device, backup, run)
         const left = restored.isStopped
           ? Math.max(0, total - restored.made - restored.changed - restored.lostPhotos)
           : 0
-        setStep({ at: 'done', restored, left, again: () => void showPreview(work, backup) })
+        setStep({ at: 'done', restored, left, again: () => void showPreview(commands, backup) })
         notify({ type: left > 0 ? 'info' : 'success', title: left > 0 ? 'Restore Stopped' : 'Backup Restored' })
       } catch (error) {
         const problem = `${storageErrorMessage(error)} The restore stopped. What it had saved stays; choose the file again to continue.`
@@ -264,35 +268,36 @@ function useRestore() {
   }
 }
 
-/** Repeats an early comparison once the device has fetched everything. */
+/** Compares the backup again if it was compared before the device had fetched everything (`isEarly`). */
 function useCompareAgain(step: RestoreStep, setStep: (step: RestoreStep) => void): void {
   const device = useDevice()
   const isFetched = useLiveQuery(() => hasFetched(device.database), [device])
   useEffect(() => {
     if (isFetched !== true || step.at !== 'preview' || !step.isEarly) return
     const { backup } = step
-    let isHere = true
+    let isCurrent = true
     async function compare(): Promise<void> {
-      let work: BackupCommands | null = null
+      let commands: BackupCommands | null = null
       try {
-        work = await loadBackupCommands()
-        const plan = await work.planRestoreOn(device, backup)
-        if (isHere) setStep({ at: 'preview', backup, plan, isEarly: false })
+        commands = await loadBackupCommands()
+        const plan = await commands.planRestoreOn(device, backup)
+        if (isCurrent) setStep({ at: 'preview', backup, plan, isEarly: false })
       } catch (error) {
-        if (isHere) setStep({ ...initialStep, problem: problemOf(work, error) })
+        if (isCurrent) setStep({ ...initialStep, problem: problemOf(commands, error) })
       }
     }
     void compare()
     return () => {
-      isHere = false
+      isCurrent = false
     }
   }, [device, isFetched, step, setStep])
 }
 
 type Restore = ReturnType<typeof useRestore>
 
-function problemOf(work: BackupCommands | null, error: unknown): string {
-  if (work === null) return 'A part of the app is not on this device yet. Connect to the network once, then try again.'
-  if (error instanceof work.UnusableBackup) return error.message
+function problemOf(commands: BackupCommands | null, error: unknown): string {
+  if (commands === null)
+    return 'A part of the app is not on this device yet. Connect to the network once, then try again.'
+  if (error instanceof commands.UnusableBackup) return error.message
   return storageErrorMessage(error) || 'This file could not be read. Nothing was changed.'
 }

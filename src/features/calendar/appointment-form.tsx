@@ -20,6 +20,7 @@ import styles from './dashboard-calendar.module.css'
 import type { VisitTimes } from './calendar-events.ts'
 
 type AppointmentFormValues = Record<AppointmentField, string>
+/** `person` is the text in the field *Client*, `client` the picked client as `clientFormValue` returns it: '' if there is none. */
 type AppointmentField = 'title' | 'date' | 'start_time' | 'end_time' | 'location' | 'notes' | 'client' | 'person'
 
 /** In the order of the form. */
@@ -36,7 +37,7 @@ const labels: AppointmentFormValues = {
 
 const defaultMinutes = 60
 
-/** Returns the initial times of a new appointment, beside those that are `taken`. `minutesNow` is null unless the day is today. */
+/** Returns the initial times of a new appointment: free ones, if possible, beside those that are `taken`. `minutesNow` is null unless `date` is today. */
 export function newAppointmentTimes(
   date: string,
   minutesNow: number | null,
@@ -63,7 +64,7 @@ type AppointmentFormProps = {
   /** Null for a new appointment. */
   appointment: AppointmentRow | null
   times: VisitTimes
-  /** The times were chosen on the grid, so each slot has its own draft. */
+  /** The agent chose the times on the calendar's grid. The draft of such a form belongs to its start time. */
   isAtSlot: boolean
   onCancel: () => void
   onSaved: (date: string) => void
@@ -78,7 +79,7 @@ export function AppointmentForm(props: AppointmentFormProps) {
   return <OpenAppointmentForm {...props} person={person} refusal={refusal} />
 }
 
-/** The form with the values that it opened with, even if the record changes in the meantime. */
+/** The form, with the values that the record had when the form opened: later changes made elsewhere do not replace them. */
 function OpenAppointmentForm({
   appointment,
   times,

@@ -27,7 +27,7 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 
 export type VisitTimes = { date: string; start_time: string; end_time: string }
 
-/** Moves an event on this device and offers *Undo*. A tour is not moved; a message explains why. */
+/** Moves an event of the calendar on this device and offers *Undo*. A tour is not moved; a message explains why. */
 export async function moveVisit(device: Device, visit: RecordedVisit, to: VisitTimes): Promise<void> {
   if (visit.kind === 'tour') {
     notify({
@@ -60,7 +60,7 @@ function calendarEventOf(event: RecordedVisit, now: string): CalendarEvent {
   return appointmentEvent(event.record, now)
 }
 
-/** Returns "showing-2026-11-21-1045.ics". Without names and addresses, which are private. */
+/** Returns "showing-2026-11-21-1045.ics", without names and addresses, which are private. */
 function fileName({ kind, date, start_time }: RecordedVisit): string {
   return `${kind.replace('_', '-')}-${date}-${start_time.slice(0, 5).replace(':', '')}.ics`
 }
@@ -75,7 +75,7 @@ export function formatOverlaps(overlaps: readonly RecordedVisit[]): string | nul
   return overlaps.length === 0 ? null : `Overlaps with ${overlaps.map(({ title }) => title).join(' and ')}`
 }
 
-/** Returns a second line for an event: client and location, or the number of a tour's stops; null if there is nothing to show. */
+/** Returns a second line for an event: client and location, or how many stops a tour has; null if there is nothing to show. */
 export function eventNote(event: RecordedVisit): string | null {
   if (event.kind === 'showing') return personOf(event)
   if (event.kind === 'open_house') return null
@@ -110,34 +110,34 @@ export function useEventsOfDays(days: readonly string[]): DaysEvents | undefined
 type MonthEvents = { month: string; events: RecordedVisit[]; followUps: FollowUpDue[] }
 
 /**
- * Returns the events of a month. Until it is read, returns the previous month. Also reads the months before and after, so
- * that the arrows show them at once.
+ * Returns the events of a month; `month` in the result is the shown one. While another month is read, the result is still about the last one.
+ * Also reads the months before and after, so that the arrows show them at once.
  */
 export function useEventsOfMonth(month: string): MonthEvents | undefined {
   const { database } = useDevice()
-  const [middle, setMiddle] = useState(month)
+  const [middleMonth, setMiddleMonth] = useState(month)
   const read = useLiveQuery(async () => {
-    const { first } = gridDays(addMonths(middle, -1))
-    const { last } = gridDays(addMonths(middle, 1))
+    const { first } = gridDays(addMonths(middleMonth, -1))
+    const { last } = gridDays(addMonths(middleMonth, 1))
     const [visits, followUps] = await Promise.all([
       visitsBetween(database, first, last),
       followUpsDue(database, first, last),
     ])
-    return { middle, first, last, events: inOrder(visits), followUps }
-  }, [database, middle])
+    return { middleMonth, first, last, events: inOrder(visits), followUps }
+  }, [database, middleMonth])
   const { first, last } = gridDays(month)
   const isRead = read !== undefined && read.first <= first && last <= read.last
 
-  if (!isRead && middle !== month) setMiddle(month)
+  if (!isRead && middleMonth !== month) setMiddleMonth(month)
   useEffect(() => {
     // Delayed: the month itself is painted first, and months that the agent only passes are skipped.
-    const timer = setTimeout(() => setMiddle(month), readAheadMs)
+    const timer = setTimeout(() => setMiddleMonth(month), readAheadDelayMs)
     return () => clearTimeout(timer)
   }, [month])
 
   return useMemo(() => {
     if (read === undefined) return undefined
-    const shown = isRead ? month : read.middle
+    const shown = isRead ? month : read.middleMonth
     const { first, last } = gridDays(shown)
     const isShown = (date: string) => date >= first && date <= last
     const followUps = read.followUps.filter(({ followUp }) => isShown(followUp.due_date))
@@ -145,7 +145,7 @@ export function useEventsOfMonth(month: string): MonthEvents | undefined {
   }, [read, isRead, month])
 }
 
-const readAheadMs = 300
+const readAheadDelayMs = 300
 
 function inOrder(visits: readonly RecordedVisit[]): RecordedVisit[] {
   return visits

@@ -22,7 +22,10 @@ import { SyncMark } from '#ui/feedback/badge.tsx'
 import styles from './dashboard-calendar.module.css'
 import { formatDate } from '#core/format/dates.ts'
 
-/** What the sheet over the calendar shows; null while it is closed. `at`: the times that the agent chose in the calendar. */
+/**
+ * What the sheet over the calendar shows: an event, or the form of an appointment, which is null for a new one; null while the sheet is closed.
+ * `at`: the times that the agent chose in the calendar.
+ */
 export type Open =
   | { what: 'form'; appointment: AppointmentRow | null; at?: VisitTimes }
   | { what: 'event'; event: RecordedVisit }
@@ -31,18 +34,20 @@ export type Open =
 type CalendarSheetProps = {
   open: Open
   events: readonly RecordedVisit[]
-  /** The times of a new appointment for which the agent chose none in the calendar. */
+  /** The times of a new appointment if the agent chose none in the calendar. */
   newTimes: VisitTimes
   onOpen: (open: Open) => void
   onClose: () => void
+  /** Called with the date of the saved appointment. */
   onSaved: (date: string) => void
 }
 
 export function CalendarSheet({ open, events, newTimes, onOpen, onClose, onSaved }: CalendarSheetProps) {
   const { today } = useMinute()
+  // Deletes without a question, so its `dialog` is not rendered: no record depends on an appointment.
   const deletion = useDeletion('appointment', { message: ({ title }) => `${title} has been removed.` })
-  /** The event as it is now, or as it was opened if it has been deleted since. */
-  const shown = open?.what === 'event' ? placeOfEvent(open.event, events) : null
+  /** The event as it is now, with the events that overlap it; as it was opened if it has been deleted since. */
+  const shown = open?.what === 'event' ? currentWithOverlaps(open.event, events) : null
   return (
     <Sheet open={open !== null} title={titleOf(open)} onClose={onClose}>
       {open?.what === 'form' && (
@@ -73,7 +78,7 @@ export function CalendarSheet({ open, events, newTimes, onOpen, onClose, onSaved
   )
 }
 
-function placeOfEvent(event: RecordedVisit, events: readonly RecordedVisit[]) {
+function currentWithOverlaps(event: RecordedVisit, events: readonly RecordedVisit[]) {
   const { places } = layOutDay(events.filter(({ date }) => date === event.date))
   return places.find((place) => place.event.key === event.key) ?? { event, overlaps: [] }
 }

@@ -91,7 +91,7 @@ export function DashboardCalendar({ place, onGo, actions, ...openedByUrl }: Dash
           onMonthChange={(next) => go(sameDayOf(next, date))}
           onChoose={(next) => {
             go(next, 'day')
-            // The focused day disappears with the month.
+            // The focused day is removed with the month's grid, so the calendar's label takes the focus.
             label.current?.focus()
           }}
         />
@@ -114,7 +114,7 @@ function eventsOn(date: string, read: DaysEvents | undefined) {
 
 type OpenedByUrl = Pick<DashboardCalendarProps, 'edit' | 'opensNewForm' | 'onFormClosed'>
 
-/** Returns the open sheet: the one that the agent opened, or else the one in the URL. */
+/** Returns what the sheet shows: what the agent opened, or else the form in the URL. */
 function useOpenSheet({ edit, opensNewForm = false, onFormClosed }: OpenedByUrl) {
   const [openedByAgent, setOpen] = useState<Open>(null)
   const editing = useLastSeen(useRecord('appointment', edit), edit ?? '')
@@ -186,10 +186,11 @@ type CalendarPlaceOptions = {
   today: string
 }
 
+/** Returns what the calendar shows (`month` only in that view), and functions to show another day or view. `goBy` counts days, weeks or months. */
 function useCalendarPlace({ place, onGo, hasRoom, today }: CalendarPlaceOptions) {
-  // Shows the new place at once, before the URL has changed.
-  const [{ day, view: wanted = 'day' }, show] = useOptimistic(place)
-  const view = wanted === 'week' && !hasRoom ? ('day' as const) : wanted
+  // The new day or view is shown at once, before the URL has changed.
+  const [{ day, view: chosenView = 'day' }, show] = useOptimistic(place)
+  const view = chosenView === 'week' && !hasRoom ? ('day' as const) : chosenView
   const date = day ?? today
   const month = view === 'month' ? monthOf(date) : null
   const days = view === 'week' ? weekOf(date) : [date]
@@ -216,6 +217,7 @@ function useCalendarPlace({ place, onGo, hasRoom, today }: CalendarPlaceOptions)
 
 type DashboardDaysProps = {
   read: DaysEvents | undefined
+  /** The device could not load these days from the server. */
   hasFailed: boolean
   now: { today: string; minutesNow: number }
 } & Pick<TimeGridProps, 'onOpen' | 'onDay' | 'onCreate' | 'onMove'>
@@ -300,14 +302,14 @@ function DashboardMonth({ month, ...grid }: DashboardMonthProps) {
     () => [...(read?.followUps ?? []).map(followUpToMonthEvent), ...(read?.events ?? []).map(visitToMonthEvent)],
     [read],
   )
-  // Waits for the events: to render an empty month first would take twice the time.
+  // The previous month stays until the events of the new one are read: to render it empty first would take twice the time.
   return <MonthGrid {...grid} month={read?.month ?? month} events={events} />
 }
 
 function visitToMonthEvent(visit: RecordedVisit): MonthEvent {
   const { key, date, title, kind } = visit
-  const isAtHome = kind === 'showing' || kind === 'open_house'
-  const name = isAtHome ? (visit.property.address ?? title) : title
+  const isOfListing = kind === 'showing' || kind === 'open_house'
+  const name = isOfListing ? (visit.property.address ?? title) : title
   // "9 AM" instead of "9:00 AM", to fit the cell.
   const time = formatTime(visit.start_time).replace(':00', '')
   return { key, date, title: `${time} ${name}`, kind: eventColor(kind) }

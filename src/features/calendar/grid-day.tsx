@@ -25,6 +25,7 @@ import { formatMinutesOfDay } from '#core/format/times.ts'
 
 type GridDayProps = {
   date: string
+  /** Overlapping events are side by side: each is in a `column` of `columns`, counted from 0, and is `span` columns wide. */
   places: readonly EventPosition<RecordedVisit>[]
   drives: readonly DrivePosition[]
   now: { today: string; minutesNow: number }
@@ -46,9 +47,9 @@ const minDriveWithHatching = 12
 /** One day of the calendar: hatched drives, overlapping events side by side, and behind them the line of the current time. */
 export const GridDay = memo(function GridDay({ date, places, drives, now, moving, onOpen }: GridDayProps) {
   const { today, minutesNow } = now
-  const past = date < today ? dayMinutes : date === today ? minutesNow : 0
+  const pastMinutes = date < today ? dayMinutes : date === today ? minutesNow : 0
   return (
-    <div className={styles.day} style={gridVariables({ past })}>
+    <div className={styles.day} style={gridVariables({ past: pastMinutes })}>
       {date === today && (
         <div className={styles.now} style={gridVariables({ start: minutesNow })} data-now aria-hidden />
       )}
@@ -64,28 +65,28 @@ export const GridDay = memo(function GridDay({ date, places, drives, now, moving
   )
 })
 
-/** A drive, drawn so that it ends on arrival. */
+/** A drive, drawn so that it ends on arrival. `room`: the minutes before its end in which no event is above it. */
 function Drive({ minutes, isApproximate, leaveBy, missingMinutes, column, columns, span, room }: DrivePosition) {
-  const tight = missingMinutes > 0
-  const drawn = Math.max(minutes, tight ? minDrawnDrive : Math.min(minDrawnDrive, room))
-  const place = { start: leaveBy + minutes - drawn, minutes: drawn, column, columns, span }
-  const note = tight
+  const isTight = missingMinutes > 0
+  const drawnMinutes = Math.max(minutes, isTight ? minDrawnDrive : Math.min(minDrawnDrive, room))
+  const place = { start: leaveBy + minutes - drawnMinutes, minutes: drawnMinutes, column, columns, span }
+  const note = isTight
     ? `you’d be ${formatDuration(missingMinutes, isApproximate)} late`
     : `leave by ${formatLeaveBy({ leaveBy, isApproximate })}`
-  const words = formatDuration(minutes, isApproximate)
+  const duration = formatDuration(minutes, isApproximate)
   return (
     <li
       className={styles.drive}
       style={gridVariables(place)}
-      data-tight={tight || undefined}
-      data-low={drawn < minDriveWithText || undefined}
-      data-unseen={drawn < minDriveWithHatching || undefined}
-      title={`Drive ${words}, ${note}`}
+      data-tight={isTight || undefined}
+      data-low={drawnMinutes < minDriveWithText || undefined}
+      data-unseen={drawnMinutes < minDriveWithHatching || undefined}
+      title={`Drive ${duration}, ${note}`}
     >
       <CarIcon size={16} />
       <span>
         <span className={styles.extra}>Drive </span>
-        {words}
+        {duration}
         <span className={styles.extra}>, {note}</span>
       </span>
     </li>
@@ -113,7 +114,7 @@ type EventButtonProps = {
   onOpen: (event: RecordedVisit) => void
 }
 
-/** An event; until the server has it, it is dashed and shows its sync state. */
+/** An event; until the server has it, it is dashed (`data-pencil`) and shows its status mark. */
 function EventButton({ event, overlaps, isShort, onOpen }: EventButtonProps) {
   const mark = useOutboxMark(event.kind, event.record.key)
   const note = isShort ? null : eventNote(event)
@@ -190,7 +191,7 @@ export function GridPreview({ draft, day }: { draft: MovePreview; day: number })
   )
 }
 
-/** What screen readers announce while an event is moved by keyboard. */
+/** Returns what screen readers announce while an event is moved by keyboard. */
 export function formatMoveAnnouncement(draft: MovePreview, today: string): string {
   const { event, date, start, end } = draft
   const before = event === null ? null : spanOf(event)
@@ -202,14 +203,17 @@ export function formatMoveAnnouncement(draft: MovePreview, today: string): strin
 }
 
 function formatDraftTimes({ start, end }: MovePreview): string {
+  // The end of the day is shown as 11:59 PM, as it is stored.
   return `${formatMinutesOfDay(start)} – ${formatMinutesOfDay(Math.min(end, 1439))}`
 }
 
 /** The result of a drag or key press so far. `event` is null for a new appointment. */
 export type MovePreview = Span & { date: string; event: RecordedVisit | null; isByKey?: boolean }
 
+/** `day` is the index of a column, `minute` counts from midnight. */
 type Point = { day: number; minute: number }
 
+/** Where a drag began: on empty time (`new`), on an event (`move`) or on its lower edge (`stretch`). */
 type Grip = {
   what: 'new' | 'move' | 'stretch'
   event: RecordedVisit | null
@@ -225,6 +229,7 @@ type GridGestures = {
   onDrop: (draft: MovePreview) => void
 }
 
+/** A drag this close to the upper or lower edge scrolls the grid. */
 const scrollZonePixels = 28
 
 /** Handles clicks and drags on the grid: they create events on empty time, move events, or change when they end. */
@@ -263,6 +268,7 @@ export function useGridGestures({ grid, days, events, onCreate, onDrop }: GridGe
     handlers: {
       ...handlers,
       onClickCapture: (click: React.MouseEvent) => {
+        // The click at the end of a drag must not open the event.
         if (endsDrag(click)) click.stopPropagation()
         else if (
           eventAt(click.target as Element, events) === null &&
@@ -287,10 +293,10 @@ export function spanOf({ start_time, end_time }: RecordedVisit): Span {
 }
 
 function draftOf({ what, event, from }: Grip, to: Point, days: readonly string[]): MovePreview {
-  const by = to.minute - from.minute
+  const byMinutes = to.minute - from.minute
   if (event === null) return { event, date: days[from.day] ?? '', ...spanBetween(from.minute, to.minute) }
-  if (what === 'stretch') return { event, date: event.date, ...resizeSpan(spanOf(event), by) }
-  return { event, date: days[to.day] ?? event.date, ...moveSpan(spanOf(event), by) }
+  if (what === 'stretch') return { event, date: event.date, ...resizeSpan(spanOf(event), byMinutes) }
+  return { event, date: days[to.day] ?? event.date, ...moveSpan(spanOf(event), byMinutes) }
 }
 
 function scrollAtEdge(grid: Element | null, y: number): void {

@@ -28,11 +28,11 @@ const halfHour = 30
 
 /** An empty time slot for the keyboard: arrows move it, Enter creates an appointment. Visible only when focused. */
 function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlotProps) {
-  const [moved, setMoved] = useState<{ date: string; minute: number } | null>(null)
-  const minute = moved?.minute ?? defaultStart(days.includes(today) ? minutesNow : null)
+  const [movedTo, setMovedTo] = useState<{ date: string; minute: number } | null>(null)
+  const minute = movedTo?.minute ?? defaultStart(days.includes(today) ? minutesNow : null)
   // When the agent shows another week, the slot stays on its weekday.
   const day = Math.max(
-    days.findIndex((one) => (moved ? daysBetween(moved.date, one) % 7 === 0 : one === today)),
+    days.findIndex((one) => (movedTo ? daysBetween(movedTo.date, one) % 7 === 0 : one === today)),
     0,
   )
   const date = days[day] ?? ''
@@ -43,7 +43,8 @@ function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlotProps)
     if (!(pressed.key in steps)) return
     pressed.preventDefault()
     const next = { date: days[day + byDay], minute: minute + byTime * halfHour }
-    if (next.date !== undefined && next.minute >= 0 && next.minute < dayMinutes) setMoved({ ...next, date: next.date })
+    if (next.date !== undefined && next.minute >= 0 && next.minute < dayMinutes)
+      setMovedTo({ ...next, date: next.date })
   }
 
   return (
@@ -55,7 +56,7 @@ function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlotProps)
         aria-label={label}
         // Browsers scroll to an element when it gets the focus, but not when it moves.
         ref={(button) => {
-          if (moved !== null && document.activeElement === button) button?.scrollIntoView({ block: 'nearest' })
+          if (movedTo !== null && document.activeElement === button) button?.scrollIntoView({ block: 'nearest' })
         }}
         onKeyDown={move}
         onClick={() => onCreate({ date, ...spanAt(minute) })}
@@ -63,7 +64,7 @@ function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlotProps)
         + {formatMinutesOfDay(minute)}
       </button>
       <VisuallyHidden>
-        <span role="status">{moved === null ? '' : label}</span>
+        <span role="status">{movedTo === null ? '' : label}</span>
       </VisuallyHidden>
     </>
   )
@@ -81,15 +82,14 @@ export type TimeGridProps = {
   days: readonly string[]
   events: readonly RecordedVisit[]
   now: { today: string; minutesNow: number }
-  /** A message over the empty grid; null if there are events. */
+  /** The message over an empty grid; null if there are events. */
   nothing: string | null
   onOpen: (event: RecordedVisit) => void
+  /** Opens a day of the week. */
   onDay: (date: string) => void
   onCreate: (times: Span & { date: string }) => void
   onMove: (event: RecordedVisit, times: Span & { date: string }) => void
 }
-
-const morning = 8 * 60
 
 /** A grid of one or more whole days side by side, first scrolled to the hour before now or before the first event. */
 export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onCreate, onMove }: TimeGridProps) {
@@ -110,12 +110,12 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
   }
 
   const keys = useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop: drop })
-  const printed = hoursOnPaper(events)
-  const from = days.includes(now.today) ? now.minutesNow : firstMinute(events)
+  const printedHours = hoursOnPaper(events)
+  const nowOrFirstStart = days.includes(now.today) ? now.minutesNow : firstStart(events)
   useLayoutEffect(() => {
     if (area.current === null || grid.current === null) return
     // Scrolls to a full hour, so that its label is not cut off.
-    area.current.scrollTop = (Math.floor(from / 60) - 1) * 60 * (grid.current.offsetHeight / dayMinutes)
+    area.current.scrollTop = (Math.floor(nowOrFirstStart / 60) - 1) * 60 * (grid.current.offsetHeight / dayMinutes)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each day; later the agent scrolls
   }, [label])
 
@@ -123,7 +123,7 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
     <section
       ref={area}
       className={styles.area}
-      style={gridVariables({ days: days.length, 'paper-first': printed.first, 'paper-hours': printed.count })}
+      style={gridVariables({ days: days.length, 'paper-first': printedHours.first, 'paper-hours': printedHours.count })}
       aria-label={label}
       // A scrolling area must be focusable, for scrolling by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -198,6 +198,7 @@ type GridKeysOptions = Pick<TimeGridProps, 'days' | 'events' | 'onMove'> & {
 
 /** Moves events by keyboard: M picks up the focused event, arrows move it, Shift with Up or Down changes its end, Enter drops it. */
 function useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop }: GridKeysOptions) {
+  /** An event that was dropped on another day, until it is drawn there. */
   const dropped = useRef<MovePreview | null>(null)
   useLayoutEffect(() => {
     const key = dropped.current?.event?.key
@@ -231,19 +232,20 @@ function useGridKeys({ grid, days, events, draft, setDraft, onMove, onDrop }: Gr
 
   return {
     onKeyDown: press,
-    // If the agent has moved the focus elsewhere, the dropped event must not take it.
+    // Once another element has the focus, the dropped event must not take it.
     onFocus: () => {
       dropped.current = null
     },
   }
 }
 
+/** Returns the preview after a key press; null if the key does nothing here. */
 function draftAfterKey(
   { key, shiftKey }: KeyboardEvent,
   draft: MovePreview,
   days: readonly string[],
 ): MovePreview | 'dropped' | 'cancelled' | null {
-  const by = key === 'ArrowUp' ? -15 : 15
+  const byMinutes = key === 'ArrowUp' ? -15 : 15
   switch (key) {
     case 'Enter':
       return 'dropped'
@@ -251,7 +253,7 @@ function draftAfterKey(
       return 'cancelled'
     case 'ArrowUp':
     case 'ArrowDown':
-      return { ...draft, ...(shiftKey ? resizeSpan(draft, by) : moveSpan(draft, by)) }
+      return { ...draft, ...(shiftKey ? resizeSpan(draft, byMinutes) : moveSpan(draft, byMinutes)) }
     case 'ArrowLeft':
     case 'ArrowRight':
       return { ...draft, date: days[days.indexOf(draft.date) + (key === 'ArrowLeft' ? -1 : 1)] ?? draft.date }
@@ -260,8 +262,9 @@ function draftAfterKey(
   }
 }
 
-function firstMinute(events: readonly RecordedVisit[]): number {
-  return events.length === 0 ? morning : Math.min(...events.map(({ start_time }) => minutesOfDay(start_time)))
+/** Minutes since midnight; eight o'clock without events. */
+function firstStart(events: readonly RecordedVisit[]): number {
+  return events.length === 0 ? 8 * 60 : Math.min(...events.map(({ start_time }) => minutesOfDay(start_time)))
 }
 
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })

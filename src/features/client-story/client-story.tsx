@@ -31,12 +31,13 @@ type ClientStoryProps = {
 
 const rowsAtFirst = 20
 
-/** What is planned with a client, and the history of showings, tours, calls and notes. */
+/** The cards *Coming Up*, with what is planned with a client, and *History*, with past showings, tours, calls and notes. */
 export function ClientStory({ client, newShowing }: ClientStoryProps) {
   const story = useStory(client)
   const openAgain = useOpenAgain(story)
   const { today } = useMinute()
   const [rowCount, setRowCount] = useState(rowsAtFirst)
+  // `log.open`: 'new', or the key of the interaction that is edited.
   const log = useInlineForm<string>()
   const past = useRowsWithOpen(
     story?.past,
@@ -45,7 +46,7 @@ export function ClientStory({ client, newShowing }: ClientStoryProps) {
   const interactions = useRowsWithOpen(story?.interactions, ({ key }) => key === log.open)
   const name = client.first_name || 'this client'
   const hiddenCount = (past?.length ?? 0) - rowCount
-  /** Only interactions are edited here; other records have their own pages. */
+  /** Returns the pencil button's props and the open form of an interaction; null for other records, which have their own pages. */
   const changeOf = ({ entity, recordKey }: ClientTimelineEntry) => {
     const interaction = interactions?.find(({ key }) => entity === 'interaction' && key === recordKey)
     if (interaction === undefined) return null
@@ -88,7 +89,7 @@ export function ClientStory({ client, newShowing }: ClientStoryProps) {
   )
 }
 
-/** Reopens a completed follow-up, with *Undo*. */
+/** Returns a function that maps a completed follow-up's entry to a function that reopens it, with *Undo*; other entries to null. */
 function useOpenAgain(story: Story | undefined) {
   const device = useDevice()
   return ({ entity, recordKey }: ClientTimelineEntry) => {
@@ -138,7 +139,7 @@ type StoryListProps = {
   label: string
   entries: readonly ClientTimelineEntry[]
   today: string
-  /** Returns the button props and the open form that edit an entry; null if it is not editable here. */
+  /** Returns the props of the button that edits an entry, and the form if it is open; null if the entry is not editable here. */
   changeOf?: (entry: ClientTimelineEntry) => { opener: Opener; form: ReactNode } | null
   /** Returns a function that reopens a completed follow-up; null for other entries. */
   openAgain?: (entry: ClientTimelineEntry) => (() => void) | null
@@ -180,7 +181,7 @@ function StoryList({ label, entries, today, changeOf, openAgain }: StoryListProp
   )
 }
 
-/** Shown before a call: the next visit and the last interaction. */
+/** What the agent needs before a call: the next visit, the last interaction, and the offer to log a call that was just made. */
 export function ClientGlance({ client }: { client: ClientRow }) {
   const story = useStory(client)
   const { today } = useMinute()

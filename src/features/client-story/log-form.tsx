@@ -28,7 +28,7 @@ type LogFormProps = {
   onClose: () => void
 }
 
-/** The form's schema, with a check that the date is not in the future by this device's clock. */
+/** Returns the form's schema, which refuses a date after `today`. */
 function schemaUntil(today: string) {
   return v.pipe(
     interactionFormSchema,
@@ -45,6 +45,7 @@ export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
   const now = device.clock.now()
   const { today } = useMinute()
   const isNew = interaction === null
+  // The form replaces the offer to log a call, text or email that has just started.
   useEffect(() => {
     if (isNew) withdrawLogOffer(device, client.key)
   }, [device, isNew, client.key])
@@ -80,7 +81,7 @@ export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
       onDelete={isNew ? undefined : () => deletion.ask(interaction)}
       notice={
         isNew ? (
-          // `below`: the kind of the new record, whose parent is the client.
+          // Warns if the client was deleted. `below` is the kind of the new record, whose parent is the client.
           <RecordNotice entity="client" recordKey={client.key} below="interaction" />
         ) : (
           <RecordNotice entity="interaction" recordKey={interaction.key} />

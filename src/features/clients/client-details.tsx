@@ -23,7 +23,7 @@ import { RecordNotFound } from '#records/states/record-not-found.tsx'
 type ClientDetailsProps = {
   client: ClientRow
   onDelete: (client: ClientRow) => void
-  /** Shown below the name: the next visit and the last interaction. */
+  /** `ClientGlance`: the next visit and the last interaction, shown below the name. */
   glance: ReactNode
   children: ReactNode
 }
@@ -79,13 +79,13 @@ export function ClientDetails({ client, onDelete, glance, children }: ClientDeta
 
 function ClientStatus({ client }: { client: ClientRow }) {
   const { clock } = useDevice()
-  const knownSince = Date.parse(client.created_at ?? '')
+  const addedAt = Date.parse(client.created_at ?? '')
   return (
     <>
       <Badge>{client.category ?? 'Buyer'}</Badge>
-      {!Number.isNaN(knownSince) && (
+      {!Number.isNaN(addedAt) && (
         <span className={styles.since}>
-          added <time dateTime={client.created_at}>{formatDayOf(knownSince, clock.now())}</time>
+          added <time dateTime={client.created_at}>{formatDayOf(addedAt, clock.now())}</time>
         </span>
       )}
       <RecordMark entity="client" recordKey={client.key} />

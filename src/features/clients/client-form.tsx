@@ -42,7 +42,7 @@ const empty: ClientFormValues = {
   notes: '',
 }
 
-/** Returns the form's values. Empty texts replace fields that another server omitted. */
+/** Returns the form's values. Empty texts replace fields that a plain server omits. */
 function clientToForm(client: ClientRow): ClientFormValues {
   const texts = Object.entries(empty).map(([name, blank]) => [name, client[name as keyof NewClientFields] ?? blank])
   return Object.fromEntries(texts) as ClientFormValues
@@ -105,15 +105,16 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
     opened: isNew ? { ...empty, ...shared } : clientToForm(client),
     labels: clientLabels,
     refusal,
+    // A new email would separate the client from records that name it only by the old one.
     beforeChange: (key, changes) => linkRecordsToClient(device, key, changes),
     afterSave: (parsed, key) => {
-      const view = () => void navigate({ to: '/clients/$clientId', params: { clientId: key ?? '' } })
+      const viewClient = () => void navigate({ to: '/clients/$clientId', params: { clientId: key ?? '' } })
       showSavedToast({
         entity: 'client',
         key: client?.key ?? key ?? '',
         isNew,
         name: clientName(parsed),
-        view: isNew ? view : undefined,
+        view: isNew ? viewClient : undefined,
       })
       void onSaved?.()
     },
@@ -122,7 +123,7 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
         isNew ? { to: '/clients' } : { to: '/clients/$clientId', params: { clientId: recordAddress(client) } },
       ),
   })
-  const knownEmail = useKnownEmail(form, client?.key ?? null)
+  const emailHint = useEmailHint(form, client?.key ?? null)
   const phone = usePhoneField(form)
   const { submitLabel, busyLabel } = formWords('client', isNew)
   // The browser would fill in the agent's own data.
@@ -132,7 +133,7 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
       <Card element="div" className={styles.fields}>
         <TextField {...form.field('first_name')} {...noAutofill} autoCapitalize="words" required />
         <TextField {...form.field('last_name')} {...noAutofill} autoCapitalize="words" required />
-        <TextField {...form.field('email')} {...otherPersonEmailProps} hint={knownEmail} required />
+        <TextField {...form.field('email')} {...otherPersonEmailProps} hint={emailHint} required />
         <TextField {...phone} {...noAutofill} type="tel" />
         <SelectField {...form.field('category')}>
           {clientCategories.map((category) => (
@@ -153,14 +154,14 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
 type FormState = RecordFormState<ClientFormValues, NewClientFields>
 
 /** Returns a hint if another client has the email. Not an error: two people may share an email. */
-function useKnownEmail({ form, state }: FormState, clientKey: LocalKey | null): ReactNode {
+function useEmailHint({ form, state }: FormState, clientKey: LocalKey | null): ReactNode {
   const email = useWatch({ control: form.control, name: 'email' })
-  const known = useClientWithEmail(email, clientKey)
-  if (known === null || state === 'saved') return undefined
+  const other = useClientWithEmail(email, clientKey)
+  if (other === null || state === 'saved') return undefined
   return (
     <output>
-      <Link to="/clients/$clientId" params={{ clientId: recordAddress(known) }}>
-        {clientName(known)}
+      <Link to="/clients/$clientId" params={{ clientId: recordAddress(other) }}>
+        {clientName(other)}
       </Link>{' '}
       already has this email. You can keep both.
     </output>
@@ -168,18 +169,20 @@ function useKnownEmail({ form, state }: FormState, clientKey: LocalKey | null): 
 }
 
 /**
- * Adds a hint if the number cannot be dialed. It appears on blur, because every number is too short while it is typed, and
- * disappears as soon as the number is right.
+ * Adds a hint if the number cannot be dialed. The hint appears on blur, because every number is too short while it is typed, and
+ * disappears as soon as the number can be dialed.
  */
 function usePhoneField({ form, field }: FormState) {
   const phone = field('phone_number')
   const typed = useWatch({ control: form.control, name: 'phone_number' })
-  const [atBlur, setAtBlur] = useState(typed)
+  const [valueAtBlur, setValueAtBlur] = useState(typed)
   return {
     ...phone,
-    hint: [atBlur, typed].every(isUndialable) ? 'Fanlight can’t dial this, so Call and Text won’t show.' : undefined,
+    hint: [valueAtBlur, typed].every(isUndialable)
+      ? 'Fanlight can’t dial this, so Call and Text won’t show.'
+      : undefined,
     onBlur: (event: FocusEvent<HTMLInputElement>) => {
-      setAtBlur(event.currentTarget.value)
+      setValueAtBlur(event.currentTarget.value)
       void phone.onBlur(event)
     },
   }

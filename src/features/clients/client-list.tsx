@@ -84,6 +84,7 @@ type ClientListProps = {
   shown: ClientListSearch
   /** `replace` while the agent types, so that *Back* does not undo single letters. */
   onShow: (shown: ClientListSearch, options: { replace: boolean }) => void
+  /** The card *Call next*, shown above the first page unless the list is filtered. */
   callNext: ReactNode
 }
 

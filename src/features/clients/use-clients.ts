@@ -27,20 +27,21 @@ export type ClientsOnDevice = PageOf<ClientRow> & {
 /** Returns one page of the clients that match a search and filter; undefined while loading. */
 export function useClients({ search, filter, sort, page }: ClientListQuery): ClientsOnDevice | undefined {
   const { database } = useDevice()
-  const isAll = filter === 'All' && sort === 'newest' && search.trim() === ''
+  const isUnfiltered = filter === 'All' && sort === 'newest' && search.trim() === ''
   return useLiveQuery(
     async () =>
-      (isAll ? await newestClients(database, page) : null) ??
+      (isUnfiltered ? await newestClients(database, page) : null) ??
       (await matchingClients(database, { search, filter, sort, page })),
-    [database, isAll, search, filter, sort, page],
+    [database, isUnfiltered, search, filter, sort, page],
   )
 }
 
-/** Reads one page from the index of `created_at`. Returns null if some clients have no such date, because the index omits them. */
+/** Returns one page of all clients, newest first, from the index of `created_at`. Null if some clients lack this date: the index omits them. */
 async function newestClients(database: DeviceDatabase, page: number): Promise<ClientsOnDevice | null> {
   const dated = database.clients.orderBy('created_at')
   const [total, inIndex] = await Promise.all([database.clients.count(), dated.count()])
   if (inIndex < total) return null
+  // Only the number of clients matters here: it decides the page numbers.
   const { page: shown, pageCount } = pageOf(Array.from({ length: total }), page)
   const start = (shown - 1) * clientsPerPage
   const found = await dated.reverse().offset(start).limit(clientsPerPage).toArray()

@@ -88,7 +88,7 @@ function useDashboardCounts(): DashboardCounts | undefined {
   const { database } = useDevice()
   const { today } = useMinute()
   return useLiveQuery(async () => {
-    const [active, listings, others, clients, upcomingTours, isFetched] = await Promise.all([
+    const [active, listings, homes, clients, upcomingTours, isFetched] = await Promise.all([
       // One count per status: `anyOf` would visit ten thousand rows one by one.
       Promise.all(activeStatuses.map((status) => database.listings.where('status').equals(status).count())),
       database.listings.count(),
@@ -101,8 +101,9 @@ function useDashboardCounts(): DashboardCounts | undefined {
         .count(),
       hasFetched(database),
     ])
-    const ofOthers = others.filter(({ status }) => activeStatuses.some((name) => name === status))
-    const activeListings = active.reduce((sum, count) => sum + count, 0) - ofOthers.length
+    // Homes to show are in the same table, but not the agent's listings.
+    const activeHomes = homes.filter(({ status }) => activeStatuses.some((name) => name === status))
+    const activeListings = active.reduce((sum, count) => sum + count, 0) - activeHomes.length
     return { activeListings, clients, upcomingTours, isKnown: isFetched || listings + clients > 0 }
   }, [database, today])
 }
@@ -111,7 +112,7 @@ function useDashboardCounts(): DashboardCounts | undefined {
 type ServerStats = {
   /** The last copy and when it was fetched; null if there is none. */
   copy: { stats: DashboardStats; at: number } | null
-  /** A message if the server answered with an error; null also without a network. */
+  /** A message if the server answered with an error; otherwise null, also if the server cannot be reached. */
   failure: string | null
 }
 
@@ -126,8 +127,8 @@ function useServerStats(): ServerStats {
   useEffect(() => {
     if (isOffline) return
     let isShown = true
-    const known = readCopy(owner)
-    if (known !== null && Date.now() - known.at < freshForMs) return
+    const stored = readCopy(owner)
+    if (stored !== null && Date.now() - stored.at < freshForMs) return
     void fetchStats(owner).then((fetched) => isShown && setResult(fetched))
     return () => {
       isShown = false
@@ -178,7 +179,7 @@ function storeCopy(owner: string, copy: ServerStats['copy']): void {
   }
 }
 
-/** Links to frequent actions, which are recorded as recent activity. When an opened form is saved, its begun activity is replaced. */
+/** Links to frequent actions. A click is recorded as recent activity; for a form, as a begun one, which the saved record's activity replaces. */
 export function QuickActions() {
   return (
     <Card title="Quick Actions" data-off-paper>

@@ -1,6 +1,6 @@
 import { Component, lazy, Suspense, type ReactNode } from 'react'
 
-// Rarely needed, so not part of the first page.
+// The panel is rarely needed, so its code is not part of the first page.
 const ErrorHelp = lazy(() =>
   import('./error-help-panel.tsx').then(
     (module) => ({ default: module.ErrorHelpPanel }),
@@ -15,7 +15,7 @@ type ErrorBoundaryProps = {
 
 type ErrorBoundaryState = { failure: { error: unknown } | null }
 
-/** Around the whole app: catches rendering errors. Saved work is not affected. */
+/** Wraps the whole app, and shows a help panel after an error while rendering. Saved work is not affected. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failure: null }
 

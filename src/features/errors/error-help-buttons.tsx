@@ -30,7 +30,7 @@ function downloadErrorLog(): void {
   saveAsFile(file, `fanlight-errors-${dateOfInstant(Date.now())}.json`)
 }
 
-/** Mail programs cut longer URLs. */
+/** Mail programs cut longer `mailto:` URLs. */
 const maxMailUrlLength = 1900
 
 /** Returns a `mailto:` URL with the newest errors that fit; undefined without a support address. */
@@ -39,7 +39,7 @@ function reportIssueHref(): string | undefined {
   return address ? issueMail(address, readErrorLog()) : undefined
 }
 
-/** `log` is oldest first. */
+/** Adds errors, the newest first, until the URL would be too long. `log` is oldest first. */
 function issueMail(address: string, log: readonly ErrorRecord[]): string {
   const subject = encodeURIComponent('Fanlight: something went wrong')
   const question =

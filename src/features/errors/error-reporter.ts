@@ -1,6 +1,6 @@
 type ErrorReporter = {
   report: (type: ErrorType, error: unknown) => void
-  /** Sends waiting reports; called again when the network returns. */
+  /** Sends waiting reports. Call it when the network returns. */
   flush: () => Promise<void>
 }
 
@@ -14,7 +14,7 @@ type ReporterPorts = {
 /** A repeated error is reported at most once in this time. */
 const repeatAfterMs = 60_000
 
-/** Queues the session's latest errors and sends them one by one, in the background. */
+/** Queues the latest errors of the browser's session and sends them one by one, in the background. */
 export function createErrorReporter({ scene, send }: ReporterPorts): ErrorReporter {
   const lastReported = new Map<string, number>()
   let flushing: Promise<void> | null = null
@@ -58,7 +58,7 @@ type LoggedError = ErrorRecord & { sent: boolean }
 
 const storageKey = 'fanlight:errors'
 
-/** The latest errors of the session, oldest first. They survive a reload, which users try after an error. */
+/** Returns the latest errors of the browser's session, oldest first. They survive a reload, which users try after an error. */
 export function readErrorLog(): LoggedError[] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
@@ -106,6 +106,7 @@ export type ErrorRecord = {
   page_url: string
   /** The agent's id, or 'anonymous'. */
   user_id: string
+  /** A random id of the browser's session, which does not identify the agent. */
   session_id: string
   build_version: string
   environment: string
@@ -141,7 +142,7 @@ function withoutPersonalData(text: string): string {
       .replaceAll(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '[email]')
       .replaceAll(/\+?\(?\d{3}\)?[\s.-]\d{3}[\s.-]?\d{4}/g, '[phone]')
       .replaceAll(/\?[^\s:)'"]+/g, '')
-      // Chromium's and WebKit's JSON errors.
+      // Chromium and WebKit quote the text in their errors about invalid JSON.
       .replaceAll(/(?:\.{3})?".{0,100}?"(?:\.{3})?(?= is not valid JSON)/gs, '[text]')
       .replaceAll(/(JSON Parse error: [^"\n]*)"[^"\n]*"/g, '$1[text]')
   )

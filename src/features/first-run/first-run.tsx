@@ -16,7 +16,7 @@ import { keysOfHomesToShow } from '#storage/homes/homes-to-show.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { useLiveQuery, useIsFirstLoad } from '#storage/reading/use-live-query.ts'
 
-/** A new agent's first steps, with links; hidden when all are done, or when dismissed. */
+/** A new agent's first steps, with links. Not shown once all are done or the agent has dismissed the list (`over`). */
 export function FirstRun() {
   const { owner } = useDevice()
   const [progress, setProgress] = useState(() => readFirstRun(owner))
@@ -105,6 +105,7 @@ function stepLabels(steps: FirstSteps, device: string): Step[] {
 }
 
 type FirstSteps = {
+  /** The profile has a first name and a phone number. */
   isNamed: boolean
   hasPhotographedListing: boolean
   /** The first listing, with or without a photo. */
@@ -114,8 +115,8 @@ type FirstSteps = {
 }
 
 /**
- * Returns the steps; undefined until they are read. Null hides the list: while the first load has not ended and the server
- * cannot be reached or fails; for an agent with a name, while it has not ended at all.
+ * Returns the steps; undefined until they are read. Null hides the list until the first load has ended, if that load is not running or the
+ * agent already has a name.
  */
 function useFirstSteps(): FirstSteps | null | undefined {
   const { database } = useDevice()
@@ -125,15 +126,15 @@ function useFirstSteps(): FirstSteps | null | undefined {
   const isFirstLoad = useIsFirstLoad('listing')
   const load = useLoadState('listing')
   const found = useLiveQuery(async () => {
-    const others = await keysOfHomesToShow(database)
+    const homesToShow = await keysOfHomesToShow(database)
     const [photo, clients, listing] = await Promise.all([
-      database.listing_images.filter(({ listing_key }) => !others.has(listing_key)).first(),
+      database.listing_images.filter(({ listing_key }) => !homesToShow.has(listing_key)).first(),
       database.clients.limit(1).count(),
-      database.listings.filter(({ key }) => !others.has(key)).first(),
+      database.listings.filter(({ key }) => !homesToShow.has(key)).first(),
     ])
     return { hasPhotographedListing: photo !== undefined, hasClient: clients > 0, listing }
   }, [database])
-  // An agent with a name has worked on another device, so most steps are probably done.
+  // An agent with a name has probably worked on another device, and done most steps there.
   if (isFirstLoad === true && (load !== 'arriving' || isNamed)) return null
   if (found === undefined || isFirstLoad !== false) return undefined
   return { ...found, isNamed, isInstalled }

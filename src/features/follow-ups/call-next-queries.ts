@@ -29,7 +29,7 @@ import { formatDate } from '#core/format/dates.ts'
 
 export type PersonToCall = CallNext & { client: ClientRow; followUp: FollowUpRow | undefined }
 
-/** A visitor who is not a client yet; `met` says where and when. */
+/** A visitor of an open house who is not a client yet; `met` says where and when the agent met the visitor. */
 export type VisitorToCall = { visitor: OpenHouseVisitRow; reason: string; met: string }
 
 type ToCall = { people: PersonToCall[]; visitors: VisitorToCall[] }
@@ -40,6 +40,7 @@ export function useCallNext(): ToCall | undefined {
   return useLiveQuery(() => readCallNext(database, today), [database, today])
 }
 
+/** Returns the client's follow-ups that are not done, by due date. */
 export function useOpenFollowUps(clientKey: string): FollowUpRow[] | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {
@@ -58,7 +59,8 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
     const client = people.of(visit)
     return client === undefined ? [] : [{ clientKey: client.key, ...begin, address: addressOf(visit) }]
   }
-  const mayBeHeld = showings.filter(
+  /** Showings without feedback that took place, or may have taken place. */
+  const possiblyHeld = showings.filter(
     (showing) =>
       !hasFeedback(showing) && ((showing.status ?? 'Scheduled') === 'Scheduled' || showing.status === 'Held'),
   )
@@ -69,8 +71,8 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
     lastContactByClientKey: read.lastContactByClientKey,
     inTouch: read.inTouch,
     visits: visits.flatMap((visit) => encounterOf(visit, momentOf(visit))),
-    // A showing of today may still be ahead.
-    showings: mayBeHeld
+    // A showing of today counts only once it is marked as held, because it may still be ahead.
+    showings: possiblyHeld
       .filter(({ showing_date, status }) => showing_date < today || (showing_date === today && status === 'Held'))
       .flatMap((one) => encounterOf(one, { date: one.showing_date, time: one.start_time })),
   })
@@ -94,16 +96,16 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<To
 
 /** Reads everything for *Call next* in only two rounds of queries, because the page waits for them. */
 async function readRecords(database: DeviceDatabase, today: string) {
-  const [since, lastWeek] = [addDays(today, -silenceDays), addDays(today, -visitDays)]
+  const [silentSince, lastWeek] = [addDays(today, -silenceDays), addDays(today, -visitDays)]
   const [clients, followUps, interactions, openHouses, allVisits, showings, tours, appointments] = await Promise.all([
     database.clients.toArray(),
     database.follow_ups.toArray(),
     database.interactions.toArray(),
-    database.open_houses.where('date').above(since).toArray(),
+    database.open_houses.where('date').above(silentSince).toArray(),
     database.open_house_visits.toArray(),
-    database.showings.where('showing_date').above(since).toArray(),
-    database.tours.where('tour_date').above(since).toArray(),
-    database.appointments.where('date').above(since).toArray(),
+    database.showings.where('showing_date').above(silentSince).toArray(),
+    database.tours.where('tour_date').above(silentSince).toArray(),
+    database.appointments.where('date').above(silentSince).toArray(),
   ])
   const houses = new Map(openHouses.map((house) => [house.key, house]))
   const isOfLastWeek = ({ date = '' }: Partial<OpenHouseRow> = {}) => date >= lastWeek && date <= today
@@ -116,7 +118,7 @@ async function readRecords(database: DeviceDatabase, today: string) {
     database.listings.bulkGet([...visits, ...showings].map(({ listing_key }) => listing_key)),
   ])
   const people = indexClients(clients)
-  const inTouch = {
+  const encounters = {
     showings,
     tours,
     appointments,
@@ -132,7 +134,7 @@ async function readRecords(database: DeviceDatabase, today: string) {
     people,
     visits,
     showings: showings.filter(({ showing_date }) => showing_date >= lastWeek && showing_date <= today),
-    inTouch: clientsInTouch(inTouch, people, today),
+    inTouch: clientsInTouch(encounters, people, today),
     lastContactByClientKey,
     addresses: new Map(listings.flatMap((listing) => (listing ? [[listing.key, listing.property.address]] : []))),
     momentOf: (visit: OpenHouseVisitRow) => momentOfVisit(visit, houses.get(visit.open_house_key), today),
@@ -146,7 +148,7 @@ type Encounters = {
   visits: readonly OpenHouseVisitRow[]
 }
 
-/** Keys of clients whom the agent met or will meet; canceled events and tours that never began do not count. */
+/** Returns the keys of the clients whom the agent met or will meet. Canceled events and tours that never began do not count. */
 function clientsInTouch(
   { showings, tours, appointments, visits }: Encounters,
   people: People<ClientRow>,

@@ -90,7 +90,7 @@ function PersonToReach({ person }: { person: PersonToCall }) {
   )
 }
 
-/** A visitor who is not a client; `met` says where and when. Offers only the ways of contact that the visitor agreed to. */
+/** A visitor who is not a client; `met` says where and when the agent met them. Offers only the ways of contact that the visitor agreed to. */
 function Visitor({ visitor, reason, met }: VisitorToCall) {
   const device = useDevice()
   const { today } = useMinute()

@@ -16,13 +16,13 @@ import type { ClientRow, FollowUpRow, OpenHouseVisitRow } from '#storage/databas
 import { formatDate } from '#core/format/dates.ts'
 
 type LaterProps = {
-  /** Subject of the label for screen readers. */
+  /** The person or task that the label for screen readers names. */
   about: string
   today: string
   onChoose: (date: string) => void
 }
 
-/** A later date is probably a typo, and the reminder would be lost. */
+/** A date further ahead than this is probably a typo, and the reminder would be lost. */
 const maxDays = 3 * 365
 
 export function LaterButton({ about, today, onChoose }: LaterProps) {
@@ -84,7 +84,7 @@ export function finishFollowUp(device: Device, followUp: FollowUpRow): Promise<v
 }
 
 export function postponeFollowUp(device: Device, followUp: FollowUpRow, date: string): Promise<void> {
-  return change(device, followUp, { due_date: date }, laterOn(device, date))
+  return change(device, followUp, { due_date: date }, postponedTitle(device, date))
 }
 
 type Changes = { done: boolean } | { due_date: string }
@@ -93,19 +93,19 @@ function change(device: Device, record: FollowUpRow, changes: Changes, title: st
   return changeWithUndo(device, { entity: 'follow_up', record, changes, title, message: record.text })
 }
 
-/** Logs a call that had no follow-up, or an email if the client has no number. */
+/** Logs a call to a client without a follow-up, or an email if the client has no number. */
 export function logCall(device: Device, client: ClientRow): Promise<void> {
   return logInteraction(device, client, { kind: canBeCalled(client) ? 'Call' : 'Email', text: '' })
 }
 
-/** Ends or postpones the call to a visitor, with *Undo*; `follow_up` is 'done' or a date. */
+/** Marks the call to a visitor as done or postpones it, with *Undo*; `follow_up` is 'done' or a date. */
 export function settleVisitor(device: Device, visitor: OpenHouseVisitRow, follow_up: string): Promise<void> {
-  const title = follow_up === 'done' ? 'Done' : laterOn(device, follow_up)
+  const title = follow_up === 'done' ? 'Done' : postponedTitle(device, follow_up)
   const message = visitorName(visitor)
   return changeWithUndo(device, { entity: 'open_house_visit', record: visitor, changes: { follow_up }, title, message })
 }
 
-/** Postpones a call that had no follow-up by creating one. */
+/** Postpones a call to a client without a follow-up by creating one. */
 export function remindLater(device: Device, client: ClientRow, { reason }: CallNext, date: string): Promise<void> {
   const name = clientName(client)
   return addWithUndo(device, {
@@ -114,11 +114,11 @@ export function remindLater(device: Device, client: ClientRow, { reason }: CallN
       changes: { due_date: date, text: `Call ${name}: ${reason}`, done: false },
       references: { client: { entity: 'client', key: client.key } },
     },
-    title: laterOn(device, date),
+    title: postponedTitle(device, date),
     message: name,
   })
 }
 
-function laterOn({ clock }: Device, date: string): string {
+function postponedTitle({ clock }: Device, date: string): string {
   return `Again on ${formatDate(date, dateOfInstant(clock.now()))}`
 }

@@ -24,6 +24,7 @@ import { formatDate } from '#core/format/dates.ts'
 export function FollowUpsCard({ client }: { client: ClientRow }) {
   const device = useDevice()
   const { today } = useMinute()
+  // `open`: 'new', or the key of the follow-up that is edited.
   const { open, opener, form } = useInlineForm<string>()
   const followUps = useRowsWithOpen(useOpenFollowUps(client.key), ({ key }) => key === open)
   return (
@@ -118,6 +119,7 @@ function FollowUpForm({ id, client, followUp, onClose }: FollowUpFormProps) {
       onDelete={isNew ? undefined : () => deletion.ask(followUp)}
       notice={
         isNew ? (
+          // Warns if the client was deleted. `below` is the kind of the new record, whose parent is the client.
           <RecordNotice entity="client" recordKey={client.key} below="follow_up" />
         ) : (
           <RecordNotice entity="follow_up" recordKey={followUp.key} />

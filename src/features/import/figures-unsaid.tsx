@@ -12,7 +12,7 @@ import styles from './import.module.css'
 import { savingFigures } from './save-figures.ts'
 import type { MissingFieldsProps } from './screen-kind.ts'
 
-/** A form for the listing or platform when the file does not name it. `given` has the agent's values by field; `onGive` replaces them. */
+/** Lets the agent choose the listing or platform if the file does not name it. `given` has the agent's values by field; `onGive` replaces them. */
 export function FiguresUnsaid({ missingFields, given, onGive }: MissingFieldsProps) {
   return (
     <Card title="Missing from the file">
@@ -28,10 +28,10 @@ type ChoiceProps = Omit<MissingFieldsProps, 'missingFields'>
 
 function ListingChoice({ given, onGive }: ChoiceProps) {
   const device = useDevice()
-  const isKnown = useLoadState('listing') === 'known'
+  const haveListingsLoaded = useLoadState('listing') === 'known'
   const listings = useLiveQuery(async () => (await savingFigures.listings?.(device)) ?? [], [device])
   if (listings === undefined) return null
-  if (listings.length === 0 && !isKnown) return <p>{listingsNotHere}</p>
+  if (listings.length === 0 && !haveListingsLoaded) return <p>{listingsNotHere}</p>
   if (listings.length === 0)
     return (
       <p>

@@ -7,6 +7,7 @@ import { mergeBothOrSkip, type ScreenKind, whyTheSame } from './screen-kind.ts'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
+/** `ScreenKind` explains the fields. */
 export const importAppointments: ScreenKind = {
   kind: appointmentImport,
   one: 'appointment',
@@ -50,20 +51,20 @@ export const importAppointments: ScreenKind = {
   saving: savingRecords({
     entity: 'appointment',
     known: async (device) => {
-      const [rows, names] = await Promise.all([
+      const [rows, eventIds] = await Promise.all([
         device.database.appointments.toArray(),
         keptNames(device, 'appointments'),
       ])
-      // `event`: the event's id in the file that an appointment was imported from, to recognize the event in a later file.
+      // `event`: the id that an imported appointment's event had in its file. It shows that an event in a later file is the same one.
       return rows.map((row) =>
-        Object.assign(writableFieldsOf('appointment', row), { key: row.key, event: names.get(row.key) ?? '' }),
+        Object.assign(writableFieldsOf('appointment', row), { key: row.key, event: eventIds.get(row.key) ?? '' }),
       )
     },
     createsOf: (_, records) =>
       Promise.resolve(
         records.map(({ event, ...changes }) => ({ entity: 'appointment', changes, name: textOf(event) })),
       ),
-    // An undone import keeps records that others refer to; no record refers to an appointment.
+    // Undoing an import does not delete records that others refer to, but no record refers to an appointment.
     mentioned: () => Promise.resolve(new Set<string>()),
   }),
 }

@@ -54,19 +54,19 @@ export const importClients: ScreenKind = {
   saving: savingRecords({
     entity: 'client',
     known: async ({ database }) => {
-      const people: Known[] = []
+      const clients: Known[] = []
       await database.clients.each((row) => {
-        people.push({ key: row.key, ...writableFieldsOf('client', row) })
+        clients.push({ key: row.key, ...writableFieldsOf('client', row) })
       })
-      return people
+      return clients
     },
-    createsOf: (_, people) => Promise.resolve(people.map((changes) => ({ entity: 'client', changes }))),
+    createsOf: (_, records) => Promise.resolve(records.map((changes) => ({ entity: 'client', changes }))),
     mentioned: mentionedClients,
     onImported: () => recordActivity('create_client'),
   }),
 }
 
-/** Keys of clients that other records refer to, such as showings, tours and follow-ups. */
+/** Returns the keys of clients that other records refer to, such as showings, tours and follow-ups. */
 async function mentionedClients({ database }: Device): Promise<Set<string>> {
   const people = indexClients(await database.clients.toArray())
   const found = new Set<string>()

@@ -45,7 +45,7 @@ export const importFigures: ScreenKind = {
   columns: [
     { header: 'Listing', phone: 'lead', cell: ({ record }) => textOf(record['address']) },
     { header: 'Day', phone: 'end', cell: ({ record }) => formatDate(textOf(record['date']), '') },
-    { header: 'Figures', phone: 'wide', cell: ({ record }) => fileSays(record) },
+    { header: 'Figures', phone: 'wide', cell: ({ record }) => figuresText(record) },
   ],
   choices: [
     { value: 'merge', label: 'Replace' },
@@ -55,8 +55,8 @@ export const importFigures: ScreenKind = {
   MissingFieldsForm: FiguresUnsaid,
 }
 
-/** Returns "Zillow: 74 views, 14 likes". `of_days`: the file has one total for this many days. */
-function fileSays(record: Fields): string {
+/** Returns "Zillow: 74 views, 14 likes". `of_days`: the file has one total for this many days, of which the record is one day's share. */
+function figuresText(record: Fields): string {
   const days = Number(record['of_days'])
   const share = days > 1 ? `, 1 of ${days} days of a total` : ''
   return `${platformName(textOf(record['platform']))}: ${figuresInWords(record)}${share}`

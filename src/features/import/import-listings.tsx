@@ -18,6 +18,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { SelectField } from '#ui/fields/select-field.tsx'
 import { formatDollars } from '#core/format/numbers.ts'
 
+/** `ScreenKind` explains the fields. */
 export const importListings: ScreenKind = {
   kind: listingImport,
   one: 'listing',
@@ -75,6 +76,7 @@ export const importListings: ScreenKind = {
       cell: ({ record }) => <span className={styles.notes}>{textOf(record['description'])}</span>,
     },
   ],
+  // Without *Merge*.
   choices: mergeBothOrSkip.slice(1),
   whyOf: whyTheSame('listing'),
   saving: savingRecords({
@@ -117,12 +119,13 @@ async function listingsWithHomes(device: Device, records: readonly ImportedListi
       creates.push({ entity: 'property', changes: property })
       homes.set(homeName(property), home)
     }
-    const { shown, ...where } = home
+    const { shown, ...keyOrIndex } = home
     creates.push({
       entity: 'listing',
       changes,
+      // What screens show until the server's copy of the listing arrives.
       shown: { property: shown, created_at, realtor },
-      parent: { field: 'property', entity: 'property', ...where },
+      parent: { field: 'property', entity: 'property', ...keyOrIndex },
     })
   }
   return creates
@@ -135,7 +138,7 @@ function byListDate({ listed_on: one }: ImportedListing, { listed_on: other }: I
 /** A home's facts (`shown`), with the key of its property on this device, or the index of its create in this import (`at`). */
 type Home = { shown: Partial<NewProperty> & { id?: number } } & ({ key: LocalKey } | { at: number })
 
-/** The homes of the catalog on this device, by `homeName`. */
+/** Returns the homes of the catalog on this device, by `homeName`. */
 async function catalogHomes({ database }: Device): Promise<Map<string, Home>> {
   const homes = new Map<string, Home>()
   await database.properties.each(({ key, ...shown }) => {
@@ -146,7 +149,7 @@ async function catalogHomes({ database }: Device): Promise<Map<string, Home>> {
   return homes
 }
 
-/** Keys of listings with a photo, a visit or a tour stop; undoing the import does not delete them. */
+/** Returns the keys of listings with a photo, a showing, an open house or a tour stop; undoing the import does not delete them. */
 async function mentionedListings({ database }: Device): Promise<Set<string>> {
   const found = new Set<string>()
   for (const entity of ['listing_image', 'showing', 'open_house', 'open_house_visit'] as const)
@@ -159,7 +162,7 @@ async function mentionedListings({ database }: Device): Promise<Set<string>> {
   return found
 }
 
-/** Lets the agent choose what status "C" means, which differs between listing services. */
+/** Lets the agent choose what status "C" means in the file: it differs between listing services. */
 function StatusMeaningForm({ given, onGive }: MissingFieldsProps) {
   return (
     <Card title="Not clear in the file">

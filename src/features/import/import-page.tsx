@@ -27,22 +27,22 @@ import { formatMoment } from '#core/format/times.ts'
 
 type ImportPageProps = {
   screen: ScreenKind
-  /** Values for every line that are known before a file is chosen. */
+  /** Values by field that are known before a file is chosen, such as the listing; they apply to every line. */
   given?: Readonly<Record<string, string>>
 }
 
-const nothing = {}
+const noValues = {}
 
-export function ImportPage({ screen, given = nothing }: ImportPageProps) {
+export function ImportPage({ screen, given = noValues }: ImportPageProps) {
   const running = useImport(screen, given)
   const { step, startOver } = running
-  const [isOver, setIsOver] = useState(false)
+  const [isDraggedOver, setIsDraggedOver] = useState(false)
   useIncomingFile(screen.kind.name, (file) => step.at !== 'running' && running.chooseFile(file))
 
   // The whole page accepts files: otherwise the browser would open a file dropped beside the card.
   function drop(event: DragEvent) {
     event.preventDefault()
-    setIsOver(false)
+    setIsDraggedOver(false)
     const [file] = event.dataTransfer.files
     if (file !== undefined && step.at !== 'running') running.chooseFile(file)
   }
@@ -50,12 +50,12 @@ export function ImportPage({ screen, given = nothing }: ImportPageProps) {
   return (
     <div
       className={styles.page}
-      data-over={isOver || undefined}
+      data-over={isDraggedOver || undefined}
       onDragOver={(event) => {
         event.preventDefault()
-        setIsOver(true)
+        setIsDraggedOver(true)
       }}
-      onDragLeave={() => setIsOver(false)}
+      onDragLeave={() => setIsDraggedOver(false)}
       onDrop={drop}
     >
       {step.at === 'choose' && (
@@ -72,7 +72,7 @@ export function ImportPage({ screen, given = nothing }: ImportPageProps) {
   )
 }
 
-/** `left`: how many lines were not imported because the import was stopped. */
+/** Numbers of records created (`made`) and updated (`merged`), and not imported because the import was stopped (`left`). */
 type ImportDoneProps = { screen: ScreenKind; made: number; merged: number; left: number; onAgain: () => void }
 
 function ImportDone({ screen, made, merged, left, onAgain }: ImportDoneProps) {
@@ -117,11 +117,11 @@ function ImportProgress({ done, total, stop }: ImportProgressProps) {
 /** Imports a file of this kind that was shared with the app or opened with it. */
 function useIncomingFile(kind: string, choose: (file: File) => void): void {
   const incoming = useIncoming((state) => state.incoming)
-  const take = useEffectEvent(choose)
+  const chooseFile = useEffectEvent(choose)
   useEffect(() => {
     if (incoming?.of !== kind) return
     setIncomingFile(null)
-    take(incoming.file)
+    chooseFile(incoming.file)
   }, [incoming, kind])
 }
 
@@ -129,10 +129,10 @@ type ChooseFileProps = {
   screen: ScreenKind
   problem: string | null
   isReading: boolean
-  /** Whether another file was chosen before. Then this takes the focus, because the pressed button no longer exists. */
+  /** The agent has started over. The introduction then takes the focus, because the pressed button no longer exists. */
   isAgain: boolean
   onFile: (file: File) => void
-  /** Receives contacts that the agent picked on the phone, under a name that replaces the file's. */
+  /** Receives contacts that the agent picked on the phone, and the name that is shown in place of a file's name. */
   onPicked: (name: string, people: FileRecord[]) => void
 }
 
@@ -175,7 +175,7 @@ function ChooseFile({ screen, problem, isReading, isAgain, onFile, onPicked }: C
   )
 }
 
-/** Chromium on Android only: https://w3c.github.io/contact-picker/ */
+/** The Contact Picker API, in Chromium on Android only: https://w3c.github.io/contact-picker/ */
 type ContactsManager = {
   select: (
     properties: readonly ('name' | 'email' | 'tel')[],
@@ -183,15 +183,15 @@ type ContactsManager = {
   ) => Promise<{ name?: string[]; email?: string[]; tel?: string[] }[]>
 }
 
-const contacts = () => (navigator as Navigator & { contacts?: ContactsManager }).contacts
+const contactsManager = () => (navigator as Navigator & { contacts?: ContactsManager }).contacts
 
 function canPickContacts(): boolean {
-  return contacts() !== undefined
+  return contactsManager() !== undefined
 }
 
 /** Returns the contacts that the agent picks; empty if canceled. */
 async function pickContacts(): Promise<PersonInFile[]> {
-  const picked = await contacts()
+  const picked = await contactsManager()
     ?.select(['name', 'email', 'tel'], { multiple: true })
     .catch(() => [])
   return (picked ?? []).map(({ name = [], email = [], tel = [] }, index) =>
@@ -212,13 +212,13 @@ async function pickContacts(): Promise<PersonInFile[]> {
 function PreviousImports({ screen, onUndone }: { screen: ScreenKind; onUndone: () => void }) {
   const device = useDevice()
   const imports = usePreviousImports(device, screen)
-  /** The import that the agent must confirm to undo. */
-  const [asked, setAsked] = useState<ImportMetadata | null>(null)
+  /** The import whose undoing the agent must confirm. */
+  const [confirming, setConfirming] = useState<ImportMetadata | null>(null)
   const [progress, setProgress] = useState<{ id: string; done: number } | null>(null)
   if (imports === undefined || imports.length === 0) return null
 
   async function undo(metadata: ImportMetadata) {
-    setAsked(null)
+    setConfirming(null)
     setProgress({ id: metadata.id, done: 0 })
     try {
       const undone = await screen.saving.undo(device, metadata, (done) => setProgress({ id: metadata.id, done }))
@@ -242,6 +242,7 @@ function PreviousImports({ screen, onUndone }: { screen: ScreenKind; onUndone: (
                 {formatMoment(metadata.at, device.clock.now())} · {formatImportCount(screen, count)}
               </span>
               {note !== null && <span className={styles.caption}>{note}</span>}
+              {/* `prints` has an entry for each created record. An import of an earlier version may have `total` in its place. */}
               {progress?.id === metadata.id && (
                 <Progress label="Undo" value={progress.done} max={metadata.total ?? metadata.prints.length} />
               )}
@@ -251,7 +252,7 @@ function PreviousImports({ screen, onUndone }: { screen: ScreenKind; onUndone: (
               busyLabel="Undoing..."
               aria-disabled={progress !== null && progress.id !== metadata.id}
               aria-label={`Undo the import of ${metadata.name}`}
-              onClick={() => (progress === null ? setAsked(metadata) : undefined)}
+              onClick={() => (progress === null ? setConfirming(metadata) : undefined)}
             >
               Undo
             </Button>
@@ -259,13 +260,13 @@ function PreviousImports({ screen, onUndone }: { screen: ScreenKind; onUndone: (
         ))}
       </ul>
       <ConfirmDialog
-        open={asked !== null}
+        open={confirming !== null}
         title="Undo this import?"
         confirmLabel="Undo Import"
-        onConfirm={() => (asked === null ? undefined : void undo(asked))}
-        onCancel={() => setAsked(null)}
+        onConfirm={() => (confirming === null ? undefined : void undo(confirming))}
+        onCancel={() => setConfirming(null)}
       >
-        The {screen.many} that came with {asked?.name} are deleted
+        The {screen.many} that came with {confirming?.name} are deleted
         {screen.kind.canMerge && ', and merged ones get back what they had'}. {screen.undoHint}
       </ConfirmDialog>
     </Card>
@@ -279,6 +280,7 @@ function formatUndone(screen: ScreenKind, { deleted, restored, kept }: UndoneImp
   return `${parts.join(', ')}.`
 }
 
+/** Returns the stored imports of a kind. The oldest ones are all of clients, without `of`. Keys of stored column meanings have the same prefix. */
 async function previousImports({ database }: Device, name: ImportName): Promise<ImportMetadata[]> {
   const facts = await database.facts.where('name').startsWith(importFact('')).toArray()
   return facts
@@ -295,7 +297,7 @@ function usePreviousImports(device: Device, { kind, saving }: ScreenKind): Impor
   }, [device, kind, saving])
 }
 
-/** Returns the external ids that earlier import files gave their records, by local key. */
+/** Returns the ids that imported records had in their files, by local key. */
 export async function keptNames(device: Device, of: ImportName): Promise<ReadonlyMap<string, string>> {
   const names = (await previousImports(device, of)).flatMap(({ id, names = [] }) =>
     names.map((name, index): [string, string] => [importedKey(id, index), name]),

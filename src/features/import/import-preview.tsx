@@ -24,30 +24,31 @@ import { csvFile } from '#core/domain/text/csv.ts'
 import { DownloadIcon } from '#ui/icons/icon.tsx'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 
+/** `judged`: the file's records, compared with those on this device; null while they are compared. */
 type ImportPreviewProps = Omit<Extract<ImportStep, { at: 'preview' }>, 'at'> & { running: Import }
 
-const nothing: Judged[] = []
+const noRecords: Judged[] = []
 
 /** The step of an import that shows what would be imported, with everything the agent can still change. */
 export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
   const { screen, choices } = running
   const { name, table, remarks, remark = null, missingFields = [], given } = file
   const { MissingFieldsForm } = screen
-  // `given`: the values that the agent has chosen for fields that the file lacks.
-  const open = missingFields.filter((field) => (given[field] ?? '') === '')
-  const records = judged?.records ?? nothing
+  // Of the fields that the file lacks, those for which the agent has chosen no value (`given`) yet.
+  const fieldsToChoose = missingFields.filter((field) => (given[field] ?? '') === '')
+  const records = judged?.records ?? noRecords
   const plan = useMemo(
     () => planImport(screen.kind, records, (line, one) => choiceOf(screen, choices, line, one)),
     [screen, records, choices],
   )
-  const size = open.length > 0 ? 0 : sizeOf(plan)
+  const changeCount = fieldsToChoose.length > 0 ? 0 : sizeOf(plan)
   const newRecords = records.filter(({ verdict }) => verdict === 'new')
   return (
     <>
       <Card title={name}>
         <div className={styles.body}>
           <output className={styles.summary} ref={takeFocus} tabIndex={-1}>
-            {judged === null ? `Comparing with your ${screen.many}...` : summaryOf(judged, open)}
+            {judged === null ? `Comparing with your ${screen.many}...` : summaryOf(judged, fieldsToChoose)}
           </output>
           {[...remarks, ...(remark === null ? [] : [remark])].map((words) => (
             <p key={words} className={styles.caption}>
@@ -61,10 +62,10 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
               variant="primary"
               busy={judged === null}
               busyLabel="Comparing..."
-              aria-disabled={size === 0 || undefined}
-              onClick={() => (size === 0 ? undefined : void running.run())}
+              aria-disabled={changeCount === 0 || undefined}
+              onClick={() => (changeCount === 0 ? undefined : void running.run())}
             >
-              {open.length === 0 ? buttonWords(screen, plan) : 'Import'}
+              {fieldsToChoose.length === 0 ? buttonWords(screen, plan) : 'Import'}
             </Button>
             <Button onClick={running.startOver}>Choose Another File</Button>
           </div>
@@ -81,7 +82,7 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
         <Columns table={table} missing={file.missing} onMean={(meanings) => running.askAgain({ meanings })} />
       )}
       <Duplicates records={records} running={running} />
-      {judged !== null && judged.refused.length > 0 && open.length === 0 && (
+      {judged !== null && judged.refused.length > 0 && fieldsToChoose.length === 0 && (
         <LeftOut refused={judged.refused} name={name} as={screen.refusedAs} />
       )}
       {newRecords.length > 0 && <NewRecords newRecords={newRecords} screen={screen} />}
@@ -102,7 +103,7 @@ function NewRecords({ newRecords, screen }: { newRecords: readonly Judged[]; scr
   )
 }
 
-/** Chooses whether past events are imported; by default they are not, because a new calendar rarely needs them. */
+/** Lets the agent choose whether past events are imported. By default they are not (`from` is today), because they are rarely needed. */
 function StartDateFilter({ running, from }: { running: Import; from: string | null }) {
   const { clock } = useDevice()
   return (
@@ -118,7 +119,7 @@ function StartDateFilter({ running, from }: { running: Import; from: string | nu
   )
 }
 
-/** Chooses between month first and day first; shown if the dates in the file do not decide it. */
+/** Lets the agent choose between month first and day first; shown if the dates in the file do not decide it. */
 function OrderOfDates({ running, file: { dates = null, given } }: { running: Import; file: ChosenFile }) {
   if (dates === null) return null
   const order = given['dates'] ?? dates
@@ -149,12 +150,12 @@ function buttonWords(screen: ScreenKind, { creates, merges }: ImportPlan): strin
   return merges.length > 0 ? `Update ${titled(merges.length)}` : 'Nothing to Import'
 }
 
-/** `open`: the fields that the agent still has to choose. */
+/** Returns the numbers of records by verdict, or what the agent has to choose first. */
 function summaryOf(
   { records, refused, pastEvents }: NonNullable<ImportPreviewProps['judged']>,
-  open: readonly string[],
+  fieldsToChoose: readonly string[],
 ): string {
-  if (open.length > 0) return `Choose the ${open.join(' and the ')} below.`
+  if (fieldsToChoose.length > 0) return `Choose the ${fieldsToChoose.join(' and the ')} below.`
   const count = (verdict: Judged['verdict']) => records.filter((one) => one.verdict === verdict).length
   const parts = [
     [count('new'), 'new'],
@@ -213,8 +214,8 @@ function Duplicates({ records, running }: DuplicatesProps) {
   const { screen, choices } = running
   const duplicates = records.filter((one) => isToDecide(one, screen.kind.canMerge))
   if (duplicates.length === 0) return null
-  const chosen = new Set(duplicates.map((one) => choiceOf(screen, choices, one.line, one)))
-  const [only] = chosen
+  const choicesMade = new Set(duplicates.map((one) => choiceOf(screen, choices, one.line, one)))
+  const [onlyChoice] = choicesMade
   return (
     <Card title={`To decide (${formatNumber(duplicates.length)})`} flush>
       <div className={styles.all}>
@@ -222,7 +223,7 @@ function Duplicates({ records, running }: DuplicatesProps) {
         <SegmentedFilter<DuplicateChoice | ''>
           label="For all of them"
           options={screen.choices}
-          value={chosen.size === 1 ? (only ?? '') : ''}
+          value={choicesMade.size === 1 ? (onlyChoice ?? '') : ''}
           onChange={(choice) => (choice === '' ? undefined : running.chooseAll(choice))}
         />
         <p className={styles.caption}>{screen.mergeHint}</p>
@@ -258,7 +259,7 @@ function columnsOf({ screen, choices, chooseLine }: Import): TableColumn<Duplica
   ]
 }
 
-/** Whether the agent must decide what to do with this duplicate. Not needed if the existing record already has all data of the line. */
+/** Whether the agent must decide about a record. Not if it is new, or merging it would add nothing to a record that is certainly the same. */
 function isToDecide(one: Judged, canMerge: boolean): one is Duplicate {
   return one.verdict === 'repeat' || (one.verdict === 'known' && (one.hasMore || !one.isSure || !canMerge))
 }
@@ -305,7 +306,7 @@ const mostReasons = 4
 
 function LeftOut({ refused, name, as }: LeftOutProps) {
   function save(fields: NonNullable<ScreenKind['refusedAs']>) {
-    // Uses our own headings, so that the file can be corrected and imported again.
+    // The headings are Fanlight's, not the file's, so that the agent can correct this file and import it.
     const rows = refused.map(({ line, record, reasons }) => [
       ...fields.map(([field]) => textOf(record?.[field])),
       String(line),

@@ -6,10 +6,10 @@ const answerTo = fileReader()
 addEventListener('message', ({ data }: MessageEvent<{ id: number; question: ImportQuestion }>) => {
   const answer = answerTo(data.question)
   if (answer.kind === 'judged')
-    // Posts the records of the file in parts, so that the page can respond to the agent in between.
+    // Posts the file's records and refused lines in parts, so that the page can respond to the agent in between.
     while (answer.records.length + answer.refused.length > 0) {
-      const some = answer.records.splice(0, linesAtOnce)
-      post({ id: data.id, records: some, refused: answer.refused.splice(0, linesAtOnce - some.length) })
+      const part = answer.records.splice(0, linesAtOnce)
+      post({ id: data.id, records: part, refused: answer.refused.splice(0, linesAtOnce - part.length) })
     }
   post({ id: data.id, answer })
 })

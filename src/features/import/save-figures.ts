@@ -20,7 +20,7 @@ import { ownListings } from '#storage/homes/homes-to-show.ts'
 import { countImported } from './save-records.ts'
 import type { Saving } from './screen-kind.ts'
 
-/** Saves figures as new readings in the outbox, whether or not they replace figures of the same day. */
+/** Saves each figure as a new reading in the outbox. The newest reading of a day is shown, so it also replaces an earlier figure. */
 export const savingFigures: Saving = {
   listings: async ({ database }) => {
     const rows = await ownListings(database)
@@ -33,11 +33,11 @@ export const savingFigures: Saving = {
     const server = await figuresOnServer(device, lines)
     const known = new Map<string, Known>(server.known.map((one) => [one.key, one]))
     const unsent = await unsentReadings(device.database)
-    for (const name of await daysToBeDeleted(device, unsent)) known.delete(name)
+    for (const key of await keysToBeDeleted(device, unsent)) known.delete(key)
     const stateOf = new Map(unsent.map(({ key, state }) => [key, state]))
     for (const row of await allReadingsHere(device.database)) {
       const state = stateOf.get(row.key)
-      // Without the server, what this device once sent is the best that is known.
+      // Skips rejected readings. Sent ones count only if the server's figures are incomplete; otherwise those include them.
       if (state === 'attention' || (state === undefined && server.isComplete)) continue
       const figure = knownFigure(row.listing_key, figureIn(row))
       known.set(figure.key, { ...known.get(figure.key), ...figure })
@@ -45,14 +45,14 @@ export const savingFigures: Saving = {
     return { known: [...known.values()], remark: server.isComplete ? null : notCompared }
   },
   run: (device, kind, { plan, isStopped, ...run }) =>
-    withDeviceLock(device, 'import', async (lost) => {
-      const isListed = await listingsHere(device)
+    withDeviceLock(device, 'import', async (lockLost) => {
+      const isListingHere = await listingsHere(device)
       const all = [...plan.creates, ...plan.merges.map(({ records }) => Object.assign({}, ...records) as object)]
-      const figures = (all as ImportedFigure[]).filter(({ listing_key }) => isListed(listing_key))
+      const figures = (all as ImportedFigure[]).filter(({ listing_key }) => isListingHere(listing_key))
       const readAt = await readingTime(device)
       const { made, isStopped: hasStopped } = await makeImport(device, {
         ...run,
-        isStopped: () => isStopped() || lost.aborted,
+        isStopped: () => isStopped() || lockLost.aborted,
         id: device.ids.uuid(),
         of: kind.name,
         entity: 'exposure_reading',
@@ -85,11 +85,11 @@ export const savingFigures: Saving = {
 const notCompared =
   'The server cannot be reached, so its figures were not compared. Yours replace its figures for the same day when they are sent; Undo brings those back.'
 
-/** Saves what an import of an earlier version had replaced as readings of the time of that import. */
+/** Undoes an import of an earlier version: saves the figures that it replaced as readings, with their time (`at`). */
 async function restoreReplaced(device: Device, replaced: readonly ReplacedFigure[]): Promise<void> {
-  const isListed = await listingsHere(device)
+  const isListingHere = await listingsHere(device)
   for (const { listing, figure, at } of replaced)
-    if (isListed(listing)) await saveReadings(device, listing, [figure as ExposureFigure], at)
+    if (isListingHere(listing)) await saveReadings(device, listing, [figure as ExposureFigure], at)
 }
 
 async function listingsHere({ database }: Device): Promise<(key: LocalKey) => boolean> {
@@ -97,8 +97,8 @@ async function listingsHere({ database }: Device): Promise<(key: LocalKey) => bo
   return (key) => keys.has(key)
 }
 
-/** Returns the names of the days of readings whose deletion waits: the server still has them. */
-async function daysToBeDeleted({ database }: Device, unsent: readonly Operation[]): Promise<string[]> {
+/** Returns the keys (see `knownFigure`) of figures that the agent has deleted and the server still has. */
+async function keysToBeDeleted({ database }: Device, unsent: readonly Operation[]): Promise<string[]> {
   const deleted = unsent.filter(({ kind }) => kind === 'delete')
   const bases = await database.bases.bulkGet(deleted.map(({ key }) => ['exposure_reading', key]))
   return bases.flatMap((base) => {
@@ -107,6 +107,7 @@ async function daysToBeDeleted({ database }: Device, unsent: readonly Operation[
   })
 }
 
+/** Returns a figure to compare the file with. Its key names its listing, day and platform. */
 function knownFigure(listing: LocalKey, figure: ExposureFigure): Known {
   const { platform, date } = figure
   const counts = exposureCountNames.flatMap((name) =>

@@ -14,6 +14,7 @@ type Records = {
   entity: EntityName
   /** The records on this device that the file is compared with. */
   known: (device: Device) => Promise<Known[]>
+  /** Returns the creates that the file's new records need; a new listing, for example, may also need its property. */
   createsOf: (device: Device, records: readonly Fields[]) => Promise<Create[]>
   /** Keys of records that other records refer to. */
   mentioned: (device: Device) => Promise<ReadonlySet<string>>
@@ -24,14 +25,14 @@ type Records = {
 export function savingRecords({ entity, known, createsOf, mentioned, onImported }: Records): Saving {
   return {
     compare: async (device) => ({ known: await known(device), remark: null }),
-    /** Skips records that were added since the comparison, for example in another tab. */
+    /** Does not create records that were added since the comparison, for example by an import in another tab. */
     run: (device, kind, run) =>
-      withDeviceLock(device, 'import', async (lost) => {
+      withDeviceLock(device, 'import', async (lockLost) => {
         const newcomers = (await known(device)).filter(({ key }) => !run.known.has(key))
         const { creates, merges } = withoutNewcomers(kind, run.plan, newcomers)
         const done = await makeImport(device, {
           ...run,
-          isStopped: () => run.isStopped() || lost.aborted,
+          isStopped: () => run.isStopped() || lockLost.aborted,
           id: device.ids.uuid(),
           of: kind.name,
           entity,
@@ -61,7 +62,7 @@ export function savingRecords({ entity, known, createsOf, mentioned, onImported 
   }
 }
 
-/** Counts the records of each stored import (`kept`) that are still on this device. */
+/** Counts the records of each stored import (`kept`): those it created that are still on this device, and those it changed. */
 export function countImported(entity: EntityName): Saving['countsOf'] {
   return ({ database }, imports) =>
     Promise.all(
@@ -73,7 +74,7 @@ export function countImported(entity: EntityName): Saving['countsOf'] {
     )
 }
 
-/** The progress of an import that has not ended: it may still run in another tab, or its page was closed. */
+/** Returns the note on an import that has not ended: it may still run in another tab, or its page was closed. */
 function unfinished(count: number, planned: number): string {
   const [done, all] = [count, planned].map((number) => formatNumber(number))
   return `${done} of ${all} so far. If it has stopped, choose the file again to continue.`

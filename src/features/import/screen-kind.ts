@@ -29,18 +29,21 @@ export type ScreenKind = {
   intro: string
   /** The `accept` attribute of the file input. */
   accept: string
-  /** Programs to export a file from, and how. */
+  /** Programs to export a file from, and the way to do it. */
   sources: readonly (readonly [program: string, way: string])[]
   importedTitle: string
   /** The link to the imported records. */
   shows: { to: '/clients' | '/dashboard' | '/my-listings'; words: string }
+  /** Explains the choices for duplicates. */
   mergeHint: string
+  /** Says what undoing an import leaves as it is. */
   undoHint: string
   /** Whether a file may contain past events, which are skipped by default. */
   hasPast: boolean
   /** Fields and headings of the CSV file with refused lines, to correct and import again; null if this kind has no such file. */
   refusedAs: readonly (readonly [field: string, heading: string])[] | null
   columns: TableColumn<Judged>[]
+  /** What the agent can do with a duplicate. */
   choices: readonly { value: DuplicateChoice; label: string }[]
   /** Explains why a line is a duplicate. */
   whyOf: (one: Duplicate) => string
@@ -72,16 +75,20 @@ export type Run = {
   isStopped: () => boolean
 }
 
-/** An import that can be undone. `kept`: what the device stores about it. `count`: how many of its records are still on this device. */
+/**
+ * An import that can be undone. `kept`: what the device stores about it. `count`: how many records it created and changed, without created ones
+ * that no longer exist. `note`: a message if it has not ended.
+ */
 export type ImportOnDevice = { kept: ImportMetadata; count: number; note: string | null }
 
+/** How records of one kind are compared, saved and undone. */
 export type Saving = {
-  /** The agent's listings, for files that name listings. */
+  /** Returns the agent's listings, for files that name listings. */
   listings?(device: Device): Promise<NamedListing[]>
-  /** Returns the records on this device to compare the file with; `remark` is a message about what could not be compared. */
+  /** Returns the records to compare the file with. `linesOfFile` reads the file's records. `remark`: a message about what could not be compared. */
   compare(device: Device, linesOfFile: () => Promise<Judged[]>): Promise<{ known: Known[]; remark: string | null }>
   run(device: Device, kind: ImportKind, run: Run): Promise<Imported>
-  /** Counts the records of each import in `kept` that are still on this device. Runs inside a live query. */
+  /** Counts the records of each import in `kept`. Runs inside a live query. */
   countsOf(device: Device, kept: readonly ImportMetadata[]): Promise<ImportOnDevice[]>
   undo(device: Device, kept: ImportMetadata, onProgress: (done: number) => void): Promise<UndoneImport>
 }

@@ -42,7 +42,7 @@ type Shared = {
   keepOnly: (files: readonly File[]) => Promise<void>
   /** Shows only these files, and no text. Deletes nothing. */
   showOnly: (files: File[]) => void
-  /** Opens the import page of the file, and deletes the file from the shared ones. */
+  /** Opens the import page for the file, and deletes the file from the shared ones. */
   importOne: (file: File) => Promise<void>
 }
 
@@ -91,10 +91,10 @@ const pages = {
 
 type ImportPage = { of: keyof typeof pages; to: (typeof pages)[keyof typeof pages] }
 
-/** Enough for the headings of any table. */
+/** How much of a file is read to detect what it contains: enough for the headings of any table. */
 const startBytes = 64 * 1024
 
-/** Returns what a file contains (`of`) and the path of its import page (`to`). */
+/** Returns what a file contains (`of`) and the path of its import page (`to`); that of clients if it cannot be detected. */
 export async function importPageOf(file: File): Promise<ImportPage> {
   const reader = openReader()
   try {
@@ -102,7 +102,7 @@ export async function importPageOf(file: File): Promise<ImportPage> {
     const answer = await reader.ask({ ask: 'name', start })
     return pageOf(answer.kind === 'named' ? answer.of : 'clients')
   } catch {
-    // The import page shows the error.
+    // If the file cannot be read, the import page shows the error.
     return pageOf('clients')
   } finally {
     reader.close()
@@ -113,7 +113,7 @@ function pageOf(of: keyof typeof pages): ImportPage {
   return { of, to: pages[of] }
 }
 
-/** For an installed app that opens a file: https://developer.mozilla.org/docs/Web/API/LaunchQueue */
+/** Receives a file that was opened with the installed app: https://developer.mozilla.org/docs/Web/API/LaunchQueue */
 type LaunchQueue = {
   setConsumer: (consumer: (launch: { files?: readonly FileSystemFileHandle[] }) => void) => void
 }
@@ -130,7 +130,7 @@ export function useOpenedFile(): File | null {
   return file
 }
 
-/** After an import, shows the shared files that are not used yet. */
+/** Shown after an import: the shared files that the agent has not used yet. */
 export function RemainingSharedFiles() {
   const { photos, toImport, importOne } = useShared()
   return (

@@ -12,10 +12,10 @@ import type { Device } from '#storage/device/device.ts'
 import type { DateOrder } from '#core/import/table-format.ts'
 import { formatCount, formatNumber } from '#core/format/numbers.ts'
 
-const mostBytes = 30 * 1024 * 1024
+const maxFileBytes = 30 * 1024 * 1024
 
 /**
- * Returns the current step of an import, from choosing a file to the result, and the functions that lead to the next one. Nothing is saved
+ * Returns the current step of an import, from choosing a file to the result, and the functions that lead to the next step. Nothing is saved
  * before `run`. `given` has values for fields that the file lacks.
  */
 export function useImport(screen: ScreenKind, given: Readonly<Record<string, string>>) {
@@ -32,10 +32,10 @@ export function useImport(screen: ScreenKind, given: Readonly<Record<string, str
     step,
     choices,
     chooseFile: (file: File) =>
-      file.size > mostBytes
+      file.size > maxFileBytes
         ? setStep({ ...beginning, problem: 'This file is larger than 30 MB. Split it, or leave out its pictures.' })
         : readFile(file.name, () => reading.questionOf(file)),
-    /** Imports records that were read elsewhere, such as contacts picked on the phone, instead of a file. */
+    /** Imports records that do not come from a file, such as contacts picked on the phone. */
     takeSaid: (name: string, said: FileRecord[]) =>
       readFile(name, () => Promise.resolve({ ask: 'take', of: screen.kind.name, said })),
     /** Compares the file again, with other meanings of columns, another start date or more given values. */
@@ -62,13 +62,13 @@ export type Import = ReturnType<typeof useImport>
 function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>, setStep: (step: ImportStep) => void) {
   const device = useDevice()
   const reader = useReader()
-  const known = useRef<ReadonlySet<string>>(new Set())
+  const knownKeys = useRef<ReadonlySet<string>>(new Set())
   /** Counts the attempts to read or compare a file, so that results of earlier attempts are ignored. */
   const attempts = useRef(0)
   const today = dateOfInstant(device.clock.now())
   useEffect(() => () => void (attempts.current += 1), [])
 
-  /** Runs `work` and ignores its error if a newer attempt has started. */
+  /** Runs `work` as the newest attempt. Shows its error, unless a newer attempt has started. */
   async function asNewest(work: (isNewest: () => boolean) => Promise<void>): Promise<void> {
     const attempt = ++attempts.current
     const isNewest = () => attempt === attempts.current
@@ -89,10 +89,14 @@ function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>,
         const judged = isNewest() ? await reader.ask(question) : null
         return judged?.kind === 'judged' && isNewest() ? judged : null
       }
-      const { known: here, remark } = await screen.saving.compare(device, async () => (await ask([]))?.records ?? [])
+      // A kind may need the file's records to find what to compare them with, so they are first judged without known records.
+      const { known: knownRecords, remark } = await screen.saving.compare(
+        device,
+        async () => (await ask([]))?.records ?? [],
+      )
       if (!isNewest()) return
-      known.current = new Set(here.map(({ key }) => key))
-      const judged = await ask(here)
+      knownKeys.current = new Set(knownRecords.map(({ key }) => key))
+      const judged = await ask(knownRecords)
       if (judged === null) return
       const { missing, missingFields, dates } = judged
       setStep({ at: 'preview', file: { ...file, missing, missingFields, dates, remark }, judged })
@@ -119,12 +123,12 @@ function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>,
       attempts.current += 1
       reader.close()
     },
-    known: () => known.current,
-    questionOf: (file: File) => readingOf(screen, file, today),
+    known: () => knownKeys.current,
+    questionOf: (file: File) => readQuestion(screen, file, today),
   }
 }
 
-async function readingOf(screen: ScreenKind, file: File, today: string): Promise<ImportQuestion> {
+async function readQuestion(screen: ScreenKind, file: File, today: string): Promise<ImportQuestion> {
   return {
     ask: 'read',
     of: screen.kind.name,
@@ -134,7 +138,7 @@ async function readingOf(screen: ScreenKind, file: File, today: string): Promise
   }
 }
 
-function useRun(screen: ScreenKind, setStep: (step: ImportStep) => void, close: () => void) {
+function useRun(screen: ScreenKind, setStep: (step: ImportStep) => void, closeReader: () => void) {
   const device = useDevice()
   return async (
     { file, judged }: Extract<ImportStep, { at: 'preview' }>,
@@ -148,7 +152,7 @@ function useRun(screen: ScreenKind, setStep: (step: ImportStep) => void, close: 
     const stop = () => (isStopped = true)
     const onProgress = (done: number) => setStep({ at: 'running', done: Math.min(done, total), total, stop })
     onProgress(0)
-    close()
+    closeReader()
     try {
       if (file.table !== null) await storeMeanings(device, screen.kind.name, file.table, file.given)
       const run = { name: file.name, plan, known, onProgress, isStopped: () => isStopped }
@@ -167,8 +171,8 @@ function useRun(screen: ScreenKind, setStep: (step: ImportStep) => void, close: 
   }
 }
 
-/** The most tables whose column meanings are stored: an agent exports tables from few programs. */
-const mostSets = 10
+/** The column meanings of at most this many tables are stored: an agent exports tables from few programs. */
+const maxStoredTables = 10
 
 type ColumnSet = { headings: string; meanings: string[]; given?: Record<string, string> }
 type ColumnSets = ColumnSet[]
@@ -198,7 +202,7 @@ async function storeMeanings(
     const sets = (await tx.meta<ColumnSets>(columnsFact(of))) ?? []
     const given = Object.fromEntries(Object.entries(allGiven).filter(([field]) => field !== 'listing'))
     const others = sets.filter((one) => one.headings !== name)
-    await tx.setMeta(columnsFact(of), [{ headings: name, meanings, given }, ...others].slice(0, mostSets))
+    await tx.setMeta(columnsFact(of), [{ headings: name, meanings, given }, ...others].slice(0, maxStoredTables))
   })
 }
 
@@ -218,7 +222,7 @@ export type ChosenFile = {
   given: Readonly<Record<string, string>>
   /** The assumed order of day and month, if the file's dates do not decide it. */
   dates?: DateOrder | null
-  /** Skips events before this date; null imports all. */
+  /** The first date to import: earlier events are skipped. Null imports all events. */
   from: string | null
 }
 

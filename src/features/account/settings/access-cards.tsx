@@ -27,6 +27,7 @@ export function ApiTokensCard() {
   async function revoke(token: ApiToken) {
     setRevoking(null)
     const answer = await revokeApiToken(token.id)
+    // 404: the token has already been revoked.
     if (!answer.ok && answer.refusal.status !== 404) {
       notify({ type: 'error', title: 'Token not revoked', message: formatRefusal(answer, [], notOffered) })
       return
@@ -153,9 +154,9 @@ function NewTokenForm({ onMade }: { onMade: (token: ApiToken) => void }) {
         required
       />
       <SelectField label="Access" name="scope" defaultValue="read">
-        {Object.entries(scopeLabels).map(([scope, words]) => (
+        {Object.entries(scopeLabels).map(([scope, label]) => (
           <option key={scope} value={scope}>
-            {words}
+            {label}
           </option>
         ))}
       </SelectField>
@@ -172,13 +173,13 @@ const feedNotOffered = 'This server does not offer a calendar feed.'
 
 /** The agent's calendar for other calendar apps, at a secret address. */
 export function CalendarFeedCard() {
-  const [asking, setAsking] = useState<'renew' | 'close' | null>(null)
-  const { feed, busy, isPressed, change } = useCalendarFeed()
+  const [confirming, setConfirming] = useState<'renew' | 'close' | null>(null)
+  const { feed, busy, hasPressed, change } = useCalendarFeed()
   const confirm = (...args: Parameters<typeof change>) => {
-    setAsking(null)
+    setConfirming(null)
     void change(...args)
   }
-  const make = () => void change(renewCalendarFeed, 'Calendar link created')
+  const create = () => void change(renewCalendarFeed, 'Calendar link created')
 
   return (
     <Card title="Calendar feed">
@@ -195,37 +196,37 @@ export function CalendarFeedCard() {
         {feed === 'not-offered' && <Banner>{feedNotOffered}</Banner>}
         {typeof feed === 'object' && feed.address === null && (
           <div className={styles.buttons}>
-            <Button busy={busy} busyLabel="Creating..." onClick={make}>
+            <Button busy={busy} busyLabel="Creating..." onClick={create}>
               Create Calendar Link
             </Button>
           </div>
         )}
         {typeof feed === 'object' && feed.address !== null && (
-          <OpenFeed
+          <FeedAddress
             address={feed.address}
-            takesFocus={isPressed}
+            takesFocus={hasPressed}
             busy={busy}
-            onRenew={() => setAsking('renew')}
-            onClose={() => setAsking('close')}
+            onRenew={() => setConfirming('renew')}
+            onClose={() => setConfirming('close')}
           />
         )}
       </div>
       <ConfirmDialog
-        open={asking === 'renew'}
+        open={confirming === 'renew'}
         title="Create a new calendar address?"
         confirmLabel="New Address"
         danger={false}
         onConfirm={() => confirm(renewCalendarFeed, 'New calendar address created')}
-        onCancel={() => setAsking(null)}
+        onCancel={() => setConfirming(null)}
       >
         <p>Programs that use the old address stop updating until you give them the new one.</p>
       </ConfirmDialog>
       <ConfirmDialog
-        open={asking === 'close'}
+        open={confirming === 'close'}
         title="Close the calendar feed?"
         confirmLabel="Close Feed"
         onConfirm={() => confirm(closeCalendarFeed, 'Calendar feed closed')}
-        onCancel={() => setAsking(null)}
+        onCancel={() => setConfirming(null)}
       >
         <p>Programs that use its address stop updating.</p>
       </ConfirmDialog>
@@ -233,13 +234,14 @@ export function CalendarFeedCard() {
   )
 }
 
+/** `hasPressed`: the agent has pressed a button of this card. `change` calls the server, then shows the new address. */
 function useCalendarFeed() {
   const [feed, , setFeed] = useServerValue(readCalendarFeed)
   const [busy, setBusy] = useState(false)
-  const [isPressed, setIsPressed] = useState(false)
+  const [hasPressed, setHasPressed] = useState(false)
 
-  async function change(call: () => Promise<AccountAnswer<CalendarFeed>>, done: string) {
-    setIsPressed(true)
+  async function change(call: () => Promise<AccountAnswer<CalendarFeed>>, successTitle: string) {
+    setHasPressed(true)
     setBusy(true)
     const answer = await call()
     setBusy(false)
@@ -252,13 +254,13 @@ function useCalendarFeed() {
       return
     }
     setFeed(answer.value)
-    notify({ type: 'success', title: done })
+    notify({ type: 'success', title: successTitle })
   }
 
-  return { feed, busy, isPressed, change }
+  return { feed, busy, hasPressed, change }
 }
 
-type OpenFeedProps = {
+type FeedAddressProps = {
   address: string
   /** Focuses the address when it replaces the button that created it. */
   takesFocus: boolean
@@ -267,7 +269,7 @@ type OpenFeedProps = {
   onClose: () => void
 }
 
-function OpenFeed({ address, takesFocus, busy, onRenew, onClose }: OpenFeedProps) {
+function FeedAddress({ address, takesFocus, busy, onRenew, onClose }: FeedAddressProps) {
   const copy = () =>
     void copyText(address, { title: 'Calendar address copied' }, 'Select the address and copy it by hand.')
   return (

@@ -11,7 +11,7 @@ import { useMedia } from '#ui/hooks/use-media.ts'
 
 export function InstallSettings() {
   const { way } = useInstallPrompt()
-  const unsent = useConnection(({ waiting, needsAgent }) => waiting + needsAgent)
+  const unsentCount = useConnection(({ waiting, needsAgent }) => waiting + needsAgent)
   return (
     <Card title="Install">
       <div className={styles.body}>
@@ -24,18 +24,18 @@ export function InstallSettings() {
             </div>
           </>
         )}
-        {way === 'ios-steps' && unsent > 0 && (
-          // On iOS the installed app has its own storage, without these changes (fault A13).
+        {way === 'ios-steps' && unsentCount > 0 && (
+          // On iOS the installed app has its own storage, without the unsent changes (fault A13).
           <p>Send unsent changes first: the installed app starts empty and downloads everything from the server.</p>
         )}
-        {way === 'ios-steps' && unsent === 0 && <IosInstallSteps />}
+        {way === 'ios-steps' && unsentCount === 0 && <IosInstallSteps />}
         {way === 'none' && <p>Look in this browser’s menu. Not every browser can install apps.</p>}
       </div>
     </Card>
   )
 }
 
-const choices: readonly { value: Theme; label: string }[] = [
+const themeOptions: readonly { value: Theme; label: string }[] = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
   { value: 'system', label: 'System' },
@@ -43,12 +43,12 @@ const choices: readonly { value: Theme; label: string }[] = [
 
 export function AppearanceCard() {
   const { theme, sidebarCollapsed } = usePreferences()
-  // On phones the bottom bar always shows names.
+  // Narrower screens have a bottom bar, which always shows names.
   const isAtDesk = useMedia('(min-width: 1024px)')
   return (
     <Card title="Appearance">
       <div className={styles.body}>
-        <SegmentedFilter label="Theme" options={choices} value={theme} onChange={chooseTheme} />
+        <SegmentedFilter label="Theme" options={themeOptions} value={theme} onChange={chooseTheme} />
         {isAtDesk && (
           <SwitchField
             label="Only icons in the navigation"

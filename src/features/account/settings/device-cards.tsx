@@ -22,16 +22,17 @@ export function StorageCard() {
   const [health, setHealth] = useState<StorageHealth | null>(null)
   useEffect(() => {
     let isShown = true
+    // Counts as a query, so that the device database is not closed before the result is read.
     void countWhileRunning(readStorageHealth).then((found) => isShown && setHealth(found))
     return () => {
       isShown = false
     }
   }, [])
 
-  async function requestStorage() {
-    const isPromised = await requestPersistence()
+  async function requestPersistentStorage() {
+    const isGranted = await requestPersistence()
     setHealth(await readStorageHealth())
-    if (!isPromised) {
+    if (!isGranted) {
       notify({
         title: 'Not guaranteed',
         message: 'The browser did not agree. Installing the app usually helps.',
@@ -42,10 +43,10 @@ export function StorageCard() {
   return (
     <Card title="Storage on this device">
       <div className={styles.body}>
-        {health === null ? <p className={styles.note}>Measuring...</p> : <Facts health={health} />}
+        {health === null ? <p className={styles.note}>Measuring...</p> : <StorageFacts health={health} />}
         {health !== null && !health.persistent && health.canKeep && (
           <div className={styles.buttons}>
-            <Button onClick={() => void requestStorage()}>Ask the Browser to Keep It</Button>
+            <Button onClick={() => void requestPersistentStorage()}>Ask the Browser to Keep It</Button>
           </div>
         )}
       </div>
@@ -53,7 +54,7 @@ export function StorageCard() {
   )
 }
 
-function Facts({ health }: { health: StorageHealth }) {
+function StorageFacts({ health }: { health: StorageHealth }) {
   const { canKeep, persistent, usedBytes, availableBytes } = health
   if (!canKeep) {
     return <Banner tone="warning">This browser doesn’t allow storage, so nothing works offline here.</Banner>
@@ -107,20 +108,21 @@ export function LockedAgentsCard() {
 
 type Choice = PhotoUploadPreference | 'at-once'
 
-const always: readonly { value: Choice; label: string }[] = [
+const optionsForUnknownLink: readonly { value: Choice; label: string }[] = [
   { value: 'at-once', label: 'Send' },
   { value: 'until-asked', label: 'By hand' },
 ]
-/** For browsers that report the connection type. */
-const byLink = always.toSpliced(1, 0, { value: 'on-metered', label: 'Wait' })
+/** With *Wait*, for browsers that report whether the connection is metered. */
+const optionsForKnownLink = optionsForUnknownLink.toSpliced(1, 0, { value: 'on-metered', label: 'Wait' })
 
-/** Whether photos are sent on metered connections; other records always are (fault I11). */
+/** Lets the agent choose whether photos are sent on metered connections; other records always are (fault I11). */
 export function PhotosCard() {
   const device = useDevice()
   const stored = useLiveQuery(
     async () => (await device.database.facts.get(photoPreferenceKey))?.value ?? null,
     [device],
   )
+  // If the browser refuses storage (`onlineOnly`), each save waits for the server, so no photo can wait.
   if (stored === undefined || device.onlineOnly !== null) return null
   const preference = (stored ?? 'at-once') as Choice
   const isLinkKnown = browserLink() !== 'untold'
@@ -141,7 +143,7 @@ export function PhotosCard() {
       <div className={styles.body}>
         <SegmentedFilter
           label="Photos on mobile data"
-          options={isLinkKnown || preference === 'on-metered' ? byLink : always}
+          options={isLinkKnown || preference === 'on-metered' ? optionsForKnownLink : optionsForUnknownLink}
           value={preference}
           onChange={(choice) => void choose(choice)}
         />

@@ -20,8 +20,9 @@ export function CloseAccountCard() {
   const isOffline = useConnection(({ state }) => state === 'offline')
   const device = useDevice()
   const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
-    const unsent = await countUnsent(device)
-    if (unsent > 0) return { message: unsentMessage(unsent) }
+    const unsentCount = await countUnsent(device)
+    if (unsentCount > 0) return { message: unsentMessage(unsentCount) }
+    // Closing the account ends the session. Until `signOutEnded`, an ended session does not lock the data on this device.
     expectSignOut()
     const refused = await close(field('closingPassword'))
     if (refused !== null) {
@@ -29,7 +30,7 @@ export function CloseAccountCard() {
       return refused
     }
     notify({ type: 'success', title: 'Account Closed', outlivesSession: true })
-    // Removes the data from this device.
+    // Also removes the agent's data from this device.
     requestSignOut()
     return null
   })
@@ -63,7 +64,7 @@ export function CloseAccountCard() {
   )
 }
 
-/** The message that prevents closing the account: its unsent changes would stay locked on this device permanently. */
+/** The message if unsent changes prevent closing the account: they would stay locked on this device permanently. */
 function unsentMessage(unsent: number): string {
   const them = unsent === 1 ? 'it' : 'them'
   return `You have ${formatCount(unsent, 'unsent change')}, which can’t be sent once your account is closed. Send or discard ${them} in the Outbox first.`

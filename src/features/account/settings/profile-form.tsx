@@ -29,7 +29,7 @@ type ProfileValues = Record<FieldName, string>
 
 const profileSchema = v.object({
   ...v.pick(profileChangesSchema, ['first_name', 'last_name', 'license_number', 'phone_number']).entries,
-  // Accounts of some servers have no email, so it may be empty here; our server validates it.
+  // Accounts of some servers have no email, so the form accepts an empty one; our server validates it.
   email: v.pipe(v.string(), v.trim()),
 })
 
@@ -84,7 +84,8 @@ type Proof = ProofState & { isNeeded: boolean; set: (change: Partial<ProofState>
 
 /**
  * The current password, which our server requires for a new email. It is never stored in a draft, nor sent to a plain
- * server. `isAsked`: the server refused the change without the password, before the app detected which kind of server it is.
+ * server. `isAsked`: the server required the password before the app had detected which kind of server it is.
+ * `set` clears the typed password unless `change` has another.
  */
 function useProof(isEmailNew: boolean): Proof {
   const isOurs = useConnection(({ serverKind }) => serverKind === 'ours')
@@ -100,13 +101,13 @@ function changedFields(parsed: ProfileChanges, values: ProfileValues, opened: Pr
 
 /** Sends the changes at once, not through the outbox; if the server cannot be reached, the form's draft remains. */
 async function saveProfile(changes: ProfileChanges, proof: Proof): Promise<FormRefusal | void> {
-  const isProved = changes.email !== undefined && proof.isNeeded
-  if (isProved && proof.typed === '') {
+  const sendsPassword = changes.email !== undefined && proof.isNeeded
+  if (sendsPassword && proof.typed === '') {
     const error = 'Enter your current password to change the email.'
     proof.set({ error })
     return { message: error }
   }
-  const sent = isProved ? { ...changes, current_password: proof.typed } : changes
+  const sent = sendsPassword ? { ...changes, current_password: proof.typed } : changes
   const answer = await inArea('profile', () => updateProfile(sent))
   if (answer.ok) {
     proof.set({ typed: '' })
@@ -121,9 +122,9 @@ async function saveProfile(changes: ProfileChanges, proof: Proof): Promise<FormR
     return { message: 'The server cannot be reached. What you typed is kept here as a draft; save it again later.' }
   }
   if (status === 404 || status === 405) return { message: 'This server does not keep a profile.' }
-  const ofProof = firstMessage(body, ['current_password'])
-  if (ofProof !== null) {
-    const message = isProved ? ofProof : 'Enter your current password to change the email.'
+  const passwordError = firstMessage(body, ['current_password'])
+  if (passwordError !== null) {
+    const message = sendsPassword ? passwordError : 'Enter your current password to change the email.'
     proof.set({ isAsked: true, error: message })
     return { message }
   }

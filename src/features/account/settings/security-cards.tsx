@@ -29,13 +29,13 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { useServerValue } from './use-server-value.ts'
 import { formatMoment } from '#core/format/times.ts'
 
-/** Password and sessions; a new password ends all other sessions, so the list reloads. */
+/** The cards *Change Password* and *Sessions*. A new password ends all other sessions, so the list of sessions reloads. */
 export function SecurityCards({ user }: { user: User }) {
-  const [changes, setChanges] = useState(0)
+  const [changeCount, setChangeCount] = useState(0)
   return (
     <>
-      <ChangePasswordCard user={user} onChanged={() => setChanges((count) => count + 1)} />
-      <SessionsCard key={changes} />
+      <ChangePasswordCard user={user} onChanged={() => setChangeCount((count) => count + 1)} />
+      <SessionsCard key={changeCount} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 const settingsTabs = ['profile', 'app', 'data', 'tokens'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
-/** `restore`: the restore page replaces the tabs. */
+/** The URL's search of the settings page. `restore`: the page shows *Restore* in place of the tabs. */
 export type SettingsSearch = { tab?: SettingsTab; restore?: boolean }
 
 export function settingsTabOf({ tab }: SettingsSearch): SettingsTab {

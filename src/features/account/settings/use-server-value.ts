@@ -2,18 +2,21 @@ import { useEffect, useState } from 'react'
 import type { AccountAnswer } from '#api/account-answer.ts'
 import { useConnection } from '#state/connection.ts'
 
-type OnServer<Value> = 'loading' | 'unreachable' | 'not-offered' | Value
+type ServerValue<Value> = 'loading' | 'unreachable' | 'not-offered' | Value
 
-/** Returns a value from the server, a function to reload it and one to set it. While offline, returns the last value. */
+/**
+ * Returns a value from the server, a function to reload it and one to set it. Once read, the value stays while the server cannot be reached.
+ * `not-offered`: the server does not have this call (404).
+ */
 export function useServerValue<Value extends object>(
   read: () => Promise<AccountAnswer<Value>>,
-): [OnServer<Value>, () => Promise<void>, (value: Value) => void] {
-  const [value, setValue] = useState<OnServer<Value>>('loading')
+): [ServerValue<Value>, () => Promise<void>, (value: Value) => void] {
+  const [value, setValue] = useState<ServerValue<Value>>('loading')
   const isOffline = useConnection(({ state }) => state === 'offline')
 
   async function reload(): Promise<void> {
     const answer = await read()
-    setValue((previous) => (answer.ok || typeof previous === 'string' ? valueIn(answer) : previous))
+    setValue((previous) => (answer.ok || typeof previous === 'string' ? valueOrReason(answer) : previous))
   }
   useEffect(() => {
     if (!isOffline) void reload()
@@ -22,7 +25,7 @@ export function useServerValue<Value extends object>(
   return [value === 'loading' && isOffline ? 'unreachable' : value, reload, setValue]
 }
 
-function valueIn<Value>(answer: AccountAnswer<Value>): OnServer<Value> {
+function valueOrReason<Value>(answer: AccountAnswer<Value>): ServerValue<Value> {
   if (answer.ok) return answer.value
   return answer.refusal.status === 404 ? 'not-offered' : 'unreachable'
 }

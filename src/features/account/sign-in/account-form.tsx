@@ -33,7 +33,7 @@ export function NewPasswordFields({ labels, mark }: NewPasswordFieldsProps) {
   )
 }
 
-/** Returns field errors for a problem with the new password; null if `problem` is another one. */
+/** Returns field errors if `problem` is one of the two messages about a new password, otherwise null. */
 export function newPasswordErrors(problem: string): Record<string, string> | null {
   if (problem === passwordsDiffer) return { confirmPassword: 'Type the same password again.' }
   if (problem === passwordTooShort) return { password: 'Choose a longer one.' }
@@ -67,8 +67,8 @@ export type AccountFormRefusal = {
 type Submit = (fields: (name: string) => string) => Promise<AccountFormRefusal | null>
 
 /**
- * Returns the state of a form with passwords, which stores no draft. `submit` gets a function that returns a field's value.
- * Ignores a submit while another is running.
+ * Returns the state of a form with passwords. Unlike other forms, it stores no draft. `submit` gets a function that returns a field's value,
+ * and resolves to null if it succeeded. A submit while another is running is ignored.
  */
 export function useAccountForm(submit: Submit) {
   const [refusal, setRefusal] = useState<AccountFormRefusal | null>(null)
@@ -78,11 +78,11 @@ export function useAccountForm(submit: Submit) {
   const [busy, setBusy] = useState(false)
   // A ref, not state: of two submits in one frame, the second must see true.
   const running = useRef(false)
-  const [start, setStart] = useState<{ form: HTMLFormElement; field: string } | null>(null)
-  // A form's effects run after those of its children, so this wins over the error summary, which also takes the focus.
+  const [toFocus, setToFocus] = useState<{ form: HTMLFormElement; field: string } | null>(null)
+  // A form's effects run after those of its children, so this effect wins over the error summary, which also takes the focus.
   useEffect(() => {
-    if (start !== null) focusField(start.form, start.field)
-  }, [start])
+    if (toFocus !== null) focusField(toFocus.form, toFocus.field)
+  }, [toFocus])
 
   async function run(form: HTMLFormElement): Promise<void> {
     if (running.current) return
@@ -100,7 +100,7 @@ export function useAccountForm(submit: Submit) {
       if (refused === null) return
       setAttempt((count) => count + 1)
       const first = Object.keys(refused.marks ?? {})[0] ?? refused.startAt
-      setStart(first === undefined ? null : { form, field: first })
+      setToFocus(first === undefined ? null : { form, field: first })
     } catch (error) {
       console.error(error)
       setRefusal({ message: 'Something went wrong. Please try again.' })
@@ -131,7 +131,7 @@ export function useAccountForm(submit: Submit) {
   }
 }
 
-/** By the server's field names, in reading order: the name in the form, and advice to show for a refused value. */
+/** Maps the server's field names, in reading order, to the name of the form's field and the advice to show for a refused value. */
 export type FormFields = Readonly<Record<string, { field: string; advice: string }>>
 
 /** Returns the server's errors by the form's fields. If an error is already shown as the form's `message`, its field shows advice instead. */
@@ -144,7 +144,7 @@ export function refusedFieldErrors(body: unknown, message: string, fields: FormF
   return marks
 }
 
-/** Credentials for the login form, in memory: browsers write the history state to disk. */
+/** Credentials for the login form. They are only in memory, because browsers write the history state to disk. */
 let prefilled: Credentials | null = null
 
 /** Stores the credentials of a registration or password reset, to prefill the login form. */

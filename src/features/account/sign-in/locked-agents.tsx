@@ -9,15 +9,18 @@ import { Button } from '#ui/basics/button.tsx'
 export function LockedAgents() {
   const { status, user } = useSession()
   const located = useLocatedDevices()
-  const waiting = located.filter(({ unsent }) => unsent > 0)
-  const ended = status === 'locked' || (status === 'signing-in' && user !== null)
-  if (waiting.length === 0) {
-    return ended ? <Banner tone="warning">Your session ended. Everything you changed is kept.</Banner> : null
+  const agentsWithUnsent = located.filter(({ unsent }) => unsent > 0)
+  // `signing-in` with a user: the agent whose session ended logs in again.
+  const isSessionEnded = status === 'locked' || (status === 'signing-in' && user !== null)
+  if (agentsWithUnsent.length === 0) {
+    return isSessionEnded ? <Banner tone="warning">Your session ended. Everything you changed is kept.</Banner> : null
   }
   return (
     <Banner tone="warning">
-      {ended && <p>Your session ended. Everything you changed is kept; nothing is lost by logging in later.</p>}
-      {waiting.map(({ agentId, agent, unsent }) => (
+      {isSessionEnded && (
+        <p>Your session ended. Everything you changed is kept; nothing is lost by logging in later.</p>
+      )}
+      {agentsWithUnsent.map(({ agentId, agent, unsent }) => (
         <p key={agentId}>
           {agent === null ? 'An agent' : agent.user.username} has {formatCount(unsent, 'unsent change')} locked on this
           device. Logging in sends {unsent === 1 ? 'it' : 'them'}.
@@ -33,7 +36,7 @@ export function useLocatedDevices(): LocalAgent[] {
   useEffect(() => {
     let isShown = true
     void listLocalAgents()
-      // Without working storage there is no agent's data.
+      // Without working storage, this device has no agent's data.
       .catch(() => [])
       .then((found) => isShown && setLocated(found))
     return () => {
@@ -49,7 +52,7 @@ type ClosedAccountProps = {
   onExport: (agentId: string) => Promise<void>
 }
 
-/** The unsent work of a closed account stays locked on this device. The agent can only export it (fault D6). */
+/** Offers to export the unsent work of a closed account, which stays locked on this device and cannot be sent (fault D6). */
 export function ClosedAccount({ agentId, onExport }: ClosedAccountProps) {
   const [isExporting, setIsExporting] = useState(false)
   const unsent = useLocatedDevices().find((device) => device.agentId === agentId)?.unsent ?? 0

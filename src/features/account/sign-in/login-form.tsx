@@ -12,6 +12,7 @@ const labels = { username: 'Username', password: 'Password' } as const
 
 type LoginFormProps = {
   username?: string | undefined
+  /** Called at each submit. */
   onAttempt?: () => void
   /** Called with the agent's id if the account is closed. */
   onClosed?: (agentId: string) => void
@@ -34,7 +35,7 @@ export function LoginForm({ username, onAttempt, onClosed }: LoginFormProps) {
     return { message: failure.message, startAt: 'password' }
   })
   // The session stores the error of a failed login for ten seconds, so that it is also shown if this form is created again (reading R3).
-  const shown = errors.length === 0 && authError !== null && !busy ? [{ message: authError }] : errors
+  const shownErrors = errors.length === 0 && authError !== null && !busy ? [{ message: authError }] : errors
   const [password] = useState(() => passwordForLogin(username))
   const form = useRef<HTMLFormElement>(null)
   // Focuses the first empty field, except on touch devices, where the keyboard would cover half of the page.
@@ -52,7 +53,7 @@ export function LoginForm({ username, onAttempt, onClosed }: LoginFormProps) {
 
   return (
     <form {...formProps} ref={form} className={styles.form} aria-label="Login">
-      <ErrorSummary errors={shown} attempt={attempt} />
+      <ErrorSummary errors={shownErrors} attempt={attempt} />
       <UsernameField label={labels.username} error={mark('username')} defaultValue={username} />
       <PasswordField
         label={labels.password}

@@ -88,7 +88,7 @@ export function RegisterForm() {
   )
 }
 
-/** Returns the errors by field, in reading order, including an invalid email that the server would refuse next. */
+/** Returns the errors by field, in reading order. Always includes an invalid email, so that it is not reported only after the next submit. */
 function marksOf(problem: string, fields: Record<keyof typeof labels, string>): Record<string, string> {
   const marks: Record<string, string> = newPasswordErrors(problem) ?? missingFieldErrors(fields, labels)
   const wrongEmail = emailProblem(fields)
@@ -102,8 +102,8 @@ function emailProblem({ email }: { email: string }): string | null {
 }
 
 /**
- * Returns the token in an invitation link: in the fragment, or in the query, as the command `account invite` of earlier versions printed
- * it.
+ * Returns the token of an invitation link; '' without one. It is in the fragment, or in the query of links that the command
+ * `account invite` of earlier versions printed.
  */
 function inviteIn({ hash, search }: { hash: string; search: object }): string {
   const inQuery = 'invite' in search && typeof search.invite === 'string' ? search.invite : ''
@@ -142,7 +142,7 @@ const formFields: FormFields = {
   password2: { field: 'confirmPassword', advice: 'Type the password again.' },
 }
 
-/** Shown if username and email are taken: a first request may have registered the agent, but its response was lost. */
+/** Shown if username and email are both taken: an earlier request of this agent may have succeeded, and its response was lost. */
 const mayBeYours =
   'If you just registered, your account may already exist: try logging in. Otherwise choose another username.'
 

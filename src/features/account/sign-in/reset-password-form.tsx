@@ -46,10 +46,10 @@ const formFields = {
 const passwordIsReset =
   'Your password has been changed, and all devices were logged out. API tokens and the calendar address were revoked. Please log in with the new password.'
 
-/** Replaces the server's message for an emailed link, because the agent did not type its code. */
+/** Replaces the server's message about a wrong code if the code came with an emailed link, because the agent did not type it. */
 const invalidLink = 'This link has been used, is older than an hour, or is not the newest. Ask for another one.'
 
-/** Sets a new password with an administrator's code or an emailed one, then opens the login form. */
+/** Sets a new password with an administrator's code or that of an emailed link (`fromMail`), then opens the login form. */
 export function ResetPasswordForm({ fromMail }: { fromMail?: { username: string; code: string } | undefined }) {
   const navigate = useNavigate()
   const signedIn = useSession(({ status, user }) => (status === 'signed-in' ? user : null))
@@ -163,9 +163,9 @@ export function useResetMethod(): PasswordResetMethod | undefined {
   return method
 }
 
-const askLabels = { name: 'Username or Email' } as const
+const requestLabels = { name: 'Username or Email' } as const
 
-/** Requests a reset email. The response is the same whether or not the account exists. */
+/** Requests an email with a reset link. The server's response is the same whether or not the account exists. */
 export function ForgottenPasswordForm({ onHasCode }: { onHasCode: () => void }) {
   const [requestedName, setRequestedName] = useState<string | null>(null)
   const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
@@ -185,7 +185,7 @@ export function ForgottenPasswordForm({ onHasCode }: { onHasCode: () => void }) 
         </Banner>
       )}
       <TextField
-        label={askLabels.name}
+        label={requestLabels.name}
         name="name"
         error={mark('name')}
         enterKeyHint="send"
@@ -207,7 +207,7 @@ export function ForgottenPasswordForm({ onHasCode }: { onHasCode: () => void }) 
 }
 
 async function requestLink(name: string): Promise<AccountFormRefusal | null> {
-  const missing = missingFieldErrors({ name }, askLabels)
+  const missing = missingFieldErrors({ name }, requestLabels)
   if (Object.keys(missing).length > 0) return { message: fieldsMissing, marks: missing }
   const answer = await requestResetLink(name)
   if (answer.ok) return null

@@ -7,15 +7,15 @@ import { announceSessionChange } from '#state/session-channel.ts'
 import { clearPendingLogout, isLogoutPending } from '#state/pending-logout.ts'
 import { rememberAgent } from '#storage/device/remembered-agent.ts'
 
-let sending: Promise<void> | null = null
+let sendingLogout: Promise<void> | null = null
 
-/** Sends a logout that could not be sent before, one request at a time. It stays pending while the server cannot be reached. */
+/** Sends the pending logout, if there is one, one request at a time. It stays pending while the server cannot be reached. */
 export function sendPendingLogout(): Promise<void> {
   if (!isLogoutPending()) return Promise.resolve()
-  sending ??= sendLogout().finally(() => {
-    sending = null
+  sendingLogout ??= sendLogout().finally(() => {
+    sendingLogout = null
   })
-  return sending
+  return sendingLogout
 }
 
 async function sendLogout(): Promise<void> {
@@ -38,6 +38,7 @@ type SignInFailure = {
 
 /** Signs in. Resolves to null when signed in, or if another sign-in is already running; otherwise to the failure. */
 export async function signIn(credentials: Credentials): Promise<SignInFailure | null> {
+  // The agent whose session ended, if any: after a failed sign-in, that agent's data is locked again.
   const lockedUser: User | null = useSession.getState().user
   if (!beginSignIn(Date.now())) return null
   try {
@@ -53,7 +54,7 @@ export async function signIn(credentials: Credentials): Promise<SignInFailure | 
       announceSessionChange()
       return null
     }
-    // A captive portal answered instead of the server: do not blame the credentials (fault C5).
+    // No answer, or one from a captive portal in place of the server: do not blame the credentials (fault C5).
     const { status } = answer.refusal
     const isNotOurServer = answer.problem === 'unreachable' && (status === null || status < 400)
     const message = isNotOurServer ? unreachable : loginFailureMessage(answer.refusal)
@@ -72,8 +73,8 @@ function closedAgentIn(body: unknown): string | null {
 
 const closedSchema = v.object({ code: v.literal('account_closed'), agent: v.number() })
 
-/** The specification's message would blame the credentials, which never reached the server. */
+/** Replaces the specification's message, which would blame the credentials although they never reached the server. */
 const unreachable = 'The server cannot be reached. Logging in needs a connection to the server.'
 
-/** The session's error if signing in throws. */
+/** The message for a bug that makes `signIn` throw. */
 const unexpectedFailure = 'Login failed'

@@ -6,10 +6,10 @@ import type { Device } from '#storage/device/device.ts'
 import { lockAgent } from '#storage/device/remembered-agent.ts'
 import { sendPendingLogout } from '#features/account/sign-in/sign-in-commands.ts'
 
-/** How long logging out tries to send unsent changes before it asks the agent what to do with them. */
+/** How long a logout tries to send unsent changes before the agent must decide what happens to them. */
 const longestSendMs = 10_000
 
-/** How long logging out waits for the server's answer. Without one, the logout stays pending and is sent later. */
+/** How long a logout waits for the server's answer. Without an answer, the logout stays pending and is sent later. */
 const longestLogoutMs = 5000
 
 /** Counts the changes on this device that the server does not have, including rejected and unreadable operations. */
@@ -23,7 +23,7 @@ export async function countUnsent(device: Device): Promise<number> {
 
 /** Tries once to send the unsent changes. Resolves when the attempt has ended or takes too long. */
 export async function sendBeforeLeaving(syncNow: () => Promise<unknown>): Promise<void> {
-  await Promise.race([syncNow(), after(longestSendMs)])
+  await Promise.race([syncNow(), delay(longestSendMs)])
 }
 
 /**
@@ -48,11 +48,11 @@ export async function signOutOnDevice(
     clearPendingLogout()
     throw error
   }
-  await Promise.race([sendPendingLogout(), after(longestLogoutMs)])
+  await Promise.race([sendPendingLogout(), delay(longestLogoutMs)])
   signedOut()
   announceSessionChange()
 }
 
-function after(ms: number): Promise<void> {
+function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

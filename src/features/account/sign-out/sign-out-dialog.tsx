@@ -7,17 +7,17 @@ import styles from './sign-out-dialog.module.css'
 
 type SignOutDialogProps = {
   unsent: number
-  /** A last attempt to send them is running. */
+  /** A last attempt to send the unsent changes is running. */
   isSending: boolean
   busy: boolean
   onStay: () => void
-  /** Undefined if the data cannot stay on this device. */
+  /** Locks the data on this device. Undefined if the data cannot stay here. */
   onKeep: (() => void) | undefined
   onExport: () => void
   onDiscard: () => void
 }
 
-/** Never logs out silently with unsent work: the agent chooses what happens to it, and discarding needs a tick. */
+/** Shown if unsent changes remain at a logout: the agent chooses what happens to them, and must tick a box to discard them. */
 export function SignOutDialog({ unsent, isSending, busy, onStay, onKeep, onExport, onDiscard }: SignOutDialogProps) {
   const [isTicked, setIsTicked] = useState(false)
   const [isTickMissing, setIsTickMissing] = useState(false)
