@@ -28,28 +28,34 @@ const tokenSchema = v.object({
   scope: v.optional(v.picklist(['read', 'read-write']), 'read-write'),
   created_at: v.string(),
   last_used_at: v.optional(v.nullable(v.string()), null),
+  // The token itself is sent only in the response that creates it.
   token: v.exactOptional(v.string()),
 })
 
 const tokensSchema = v.array(tokenSchema)
 
+/** True if the server sent the list as a page, false if it sent an array. */
 function isPage(body: unknown): body is { results: unknown } {
   return typeof body === 'object' && body !== null && 'results' in body
 }
 
-const path = 'users/sessions/'
+const sessionsPath = 'users/sessions/'
 
 /** Returns the agent's sessions, the most recently used first. */
 export async function listSessions(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<SignedInDevice[]>> {
-  return toAccountAnswer(await client({ method: 'GET', path }), (body) => bodyParser(sessionsSchema)(body)?.results)
+  return toAccountAnswer(
+    await client({ method: 'GET', path: sessionsPath }),
+    (body) => bodyParser(sessionsSchema)(body)?.results,
+  )
 }
 
 export async function endSession(id: number, client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {
-  return toAccountAnswer(await client({ method: 'DELETE', path: `${path}${id}/` }), () => null)
+  return toAccountAnswer(await client({ method: 'DELETE', path: `${sessionsPath}${id}/` }), () => null)
 }
 
+/** Ends all sessions of the agent except this one. */
 export async function endOtherSessions(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {
-  return toAccountAnswer(await client({ method: 'DELETE', path }), () => null)
+  return toAccountAnswer(await client({ method: 'DELETE', path: sessionsPath }), () => null)
 }
 
 const sessionsSchema = v.object({

@@ -4,7 +4,10 @@ import type { Answer } from '#core/sync/ports.ts'
 /** `unreachable`: no valid answer, so the session may still exist. `signed-out`: 401. `too-many`: 429 or 503. `refused`: other refusals. */
 type AccountProblem = 'unreachable' | 'signed-out' | 'too-many' | 'refused'
 
-/** `refusal` has the server's response, for the messages of `core/domain/account/account-messages.ts`. */
+/**
+ * `refusal` is the server's response, from which `core/domain/account/account-messages.ts` makes a message; its `status` is null if there
+ * was no valid response.
+ */
 export type AccountAnswer<Value> =
   | { ok: true; value: Value }
   | {
@@ -23,20 +26,20 @@ export function toAccountAnswer<Value>(
   answer: Answer,
   read: (body: unknown) => Value | undefined,
 ): AccountAnswer<Value> {
-  const nothing = { ok: false, refusal: { status: null, body: undefined }, retryAfterSeconds: null } as const
-  if (answer.kind === 'unanswered') return { ...nothing, problem: 'unreachable', prepared: unableToConnect }
+  const noAnswer = { ok: false, refusal: { status: null, body: undefined }, retryAfterSeconds: null } as const
+  if (answer.kind === 'unanswered') return { ...noAnswer, problem: 'unreachable', prepared: unableToConnect }
   const refusal = { status: answer.status, body: answer.body }
   if (isAccepted(answer)) {
     const value = read(answer.body)
     // A success without the expected content comes from a proxy or portal, not from the server (fault C5).
-    return value === undefined ? { ...nothing, problem: 'unreachable' } : { ok: true, value }
+    return value === undefined ? { ...noAnswer, problem: 'unreachable' } : { ok: true, value }
   }
   const retryAfterSeconds = Number.parseInt(answer.headers['retry-after'] ?? '', 10) || null
   if (answer.status === 401) return { ok: false, problem: 'signed-out', refusal, retryAfterSeconds }
   if (answer.status === 429 || answer.status === 503)
     return { ok: false, problem: 'too-many', refusal, retryAfterSeconds }
   if (answer.status >= 500 || answer.status < 400 || answer.status === 408)
-    return { ...nothing, problem: 'unreachable', refusal }
+    return { ...noAnswer, problem: 'unreachable', refusal }
   return { ok: false, problem: 'refused', refusal, retryAfterSeconds }
 }
 

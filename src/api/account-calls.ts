@@ -75,15 +75,16 @@ const dashboardSchema = v.looseObject({
   upcoming_tours: v.number(),
 })
 
-/** Sends a POST request. If the server refused only the anti-forgery token, sends it once more with the token that the refusal has set. */
+/** Sends a POST request. Repeats it once if the server refused only the anti-forgery token: the refusal has set a new token cookie. */
 export async function post(client: HttpClient, path: string, fields: object): Promise<Answer> {
   const call = { method: 'POST', path, body: JSON.stringify(fields) } as const
   const answer = await client(call)
-  return answer.kind === 'answered' && tokenProblem(answer.body) !== undefined ? client(call) : answer
+  return answer.kind === 'answered' && parseTokenRefusal(answer.body) !== undefined ? client(call) : answer
 }
 
-const tokenProblem = bodyParser(v.object({ code: v.literal('csrf_failed') }))
+const parseTokenRefusal = bodyParser(v.object({ code: v.literal('csrf_failed') }))
 
+/** Some servers send the user inside `{ user }`. */
 function userIn(body: unknown): User | undefined {
   const inside = typeof body === 'object' && body !== null && 'user' in body ? body.user : body
   return bodyParser(userSchema)(inside)
@@ -112,10 +113,10 @@ export async function readPasswordResetMethod(
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<PasswordResetMethod>> {
   const answer = await client({ method: 'GET', path: 'users/password/forgotten/' })
-  return toAccountAnswer(answer, (body) => bodyParser(waySchema)(body)?.by)
+  return toAccountAnswer(answer, (body) => bodyParser(resetMethodSchema)(body)?.by)
 }
 
-const waySchema = v.object({ by: v.picklist(['mail', 'code']) })
+const resetMethodSchema = v.object({ by: v.picklist(['mail', 'code']) })
 
 /** Requests an email with a link. The response is the same whether or not the account exists. */
 export async function requestResetLink(

@@ -1,6 +1,9 @@
 import type { Link } from '#core/sync/ports.ts'
 
-/** Returns the kind of network connection, in a page or worker; `untold` if the browser does not report it, like most browsers. */
+/**
+ * Returns `metered` for mobile data or a browser set to save data, `free` for other connections, and `untold` if the browser does not
+ * report its connection, like most browsers. Works in a page or worker.
+ */
 export function browserLink(): Link {
   const connection = browserConnection()
   if (connection?.saveData === true || connection?.type === 'cellular') return 'metered'

@@ -6,7 +6,7 @@ import { type AccountAnswer, bodyParser, toAccountAnswer } from './account-answe
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
 
-/** `asOf`: when the server answered, an instant; null if it does not say. */
+/** `asOf`: when the server answered, as an ISO instant; null if the response has no `Date` header. */
 type ExposureOnServer = { figures: StoredFigure[]; asOf: string | null }
 
 /** Returns all figures of a listing from one day to another, both included. */
@@ -26,7 +26,7 @@ export async function readExposure(
   }
 }
 
-/** The `Date` header names whole seconds, so the answer may be up to a second later. */
+/** Returns a time that is not before the response: the `Date` header omits fractions of a second, so it adds a second. */
 function timeOf(response: Answer): string | null {
   const time = response.kind === 'answered' ? Date.parse(response.headers['date'] ?? '') : Number.NaN
   return Number.isNaN(time) ? null : new Date(time + 1000).toISOString()

@@ -25,7 +25,7 @@ export function httpClient(base: string, credentials: CredentialSource): HttpCli
   const send = ky.create({
     prefixUrl: base,
     credentials: 'include',
-    // Only the outbox retries, and a probe answered from a cache would prove nothing (faults C15, C17).
+    // Only the outbox retries. A cached answer would not prove that the server can be reached (faults C15, C17).
     retry: 0,
     cache: 'no-store',
     throwHttpErrors: false,
@@ -36,15 +36,15 @@ export function httpClient(base: string, credentials: CredentialSource): HttpCli
   return async ({ method, path, body, headers = {}, timeoutMs = defaultTimeoutMs, signal }) => {
     if (signal?.aborted) return { kind: 'unanswered', cause: 'aborted', mayHaveArrived: false }
     const isWrite = method !== 'GET'
-    const call = new AbortController()
+    const controller = new AbortController()
     const startedAt = performance.now()
     const wasOffline = browserSaysOffline()
     let isLate = false
     const limit = setTimeout(() => {
       isLate = true
-      call.abort()
+      controller.abort()
     }, timeoutMs)
-    const abort = () => call.abort()
+    const abort = () => controller.abort()
     signal?.addEventListener('abort', abort, { once: true })
     let response: Response | null = null
     try {
@@ -52,9 +52,9 @@ export function httpClient(base: string, credentials: CredentialSource): HttpCli
         method,
         headers: { ...headers, ...contentType(body), ...credentialHeaders(credentials, isWrite) },
         ...(body === undefined ? {} : { body }),
-        // A captive portal must not swallow a write (fault C5).
+        // A write follows no redirect, because a captive portal redirects to its own page (fault C5).
         redirect: isWrite ? 'manual' : 'follow',
-        signal: call.signal,
+        signal: controller.signal,
       })
       if (response.type === 'opaqueredirect') {
         return { kind: 'answered', status: 302, headers: {}, body: undefined, bodyKind: 'other' }
@@ -62,7 +62,7 @@ export function httpClient(base: string, credentials: CredentialSource): HttpCli
       return readAnswer(response, await response.text())
     } catch {
       if (isLate) return { kind: 'unanswered', cause: 'timeout', mayHaveArrived: true }
-      if (call.signal.aborted) return { kind: 'unanswered', cause: 'aborted', mayHaveArrived: true }
+      if (controller.signal.aborted) return { kind: 'unanswered', cause: 'aborted', mayHaveArrived: true }
       if (response !== null) {
         return {
           kind: 'answered',

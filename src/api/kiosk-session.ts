@@ -12,6 +12,7 @@ export function endKioskLimit(client: HttpClient, agentId: string, release: stri
   return post(client, agentId, 'users/kiosk/end/', { release })
 }
 
+/** The `X-Agent-Id` header makes the server refuse the request if the session belongs to another agent. */
 async function post(client: HttpClient, agentId: string, path: string, fields: object): Promise<AccountAnswer<null>> {
   const headers = { [headerNames.agent]: agentId }
   return toAccountAnswer(await client({ method: 'POST', path, headers, body: JSON.stringify(fields) }), () => null)

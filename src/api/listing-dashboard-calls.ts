@@ -15,7 +15,7 @@ export async function readListingDashboard(
 }
 
 const figures = v.optional(v.array(v.number()), [])
-/** For each day, whether the figure is recorded; figures that are not are 0. */
+/** For each day, whether its figure is recorded; a figure that is not recorded is 0. */
 const areRecorded = v.array(v.boolean())
 
 const exposureSchema = v.object({
@@ -57,6 +57,8 @@ const dashboardSchema = v.object({
   previous: v.fallback(v.nullish(v.object(weekEntries), null), null),
   listing_price: v.fallback(v.nullish(v.number(), null), null),
   price_changes: v.fallback(v.nullish(v.array(priceChange), null), null),
+  // The version number of the agent's last write that the figures include.
   version: v.fallback(v.nullish(v.number(), null), null),
+  // When the server computed the response.
   as_of: v.fallback(v.nullish(v.string(), null), null),
 })

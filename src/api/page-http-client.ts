@@ -17,7 +17,7 @@ type CallObserver = {
 
 let observer: CallObserver | null = null
 
-/** Reports every call of this page to one observer. Returns a function that stops it. */
+/** Reports every call of this page to `next`, which replaces an earlier observer. Returns a function that removes it. */
 export function observeCalls(next: CallObserver): () => void {
   observer = next
   return () => {

@@ -17,7 +17,7 @@ import { apiVersion } from '#core/contract/sync-protocol.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { openZip, type OpenZip, UnreadableZip, writeZip, type ZipPart } from './zip.ts'
 
-/** More than any real backup has, but few enough to list. */
+/** The most files in a backup: more than any real one has, but few enough to list. */
 const mostEntries = 200_000
 const mostManifestBytes = 1024 * 1024
 /** Ten times the records of a busy agent after many years. */
@@ -53,6 +53,7 @@ export async function readBackup(file: Blob): Promise<OpenBackup> {
       close: zip.close,
     }
   } catch (error) {
+    // A newer version of Fanlight wrote this backup, so that is the likely reason.
     if (isNewer) throw newerBackup()
     if (!(error instanceof UnreadableZip)) throw error
     throw new UnusableBackup(`This file cannot be restored. ${error.message} Nothing was changed.`, { cause: error })
@@ -170,6 +171,7 @@ async function* partsOf(source: BackupSource): AsyncGenerator<ZipPart> {
   const photos = { there: 0, missing: 0 }
   for (const entity of backedUpEntities) {
     const names = new Map<string, string>()
+    // Photos are the records of a kind of their own.
     if (kinds[entity].lane === 'photos') {
       for await (const record of source.records(entity)) {
         const photo = await source.photo(record)

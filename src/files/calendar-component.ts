@@ -1,7 +1,7 @@
 import { default as ICAL } from 'ical.js'
 import type { Block } from './read-content-lines.ts'
 
-/** Converts a block, with the blocks inside it or without, for ical.js. Corrects clear violations of RFC 5545; omits unreadable lines. */
+/** Converts a block for ical.js; with `withParts`, also the blocks inside it. Corrects clear violations of RFC 5545; omits unreadable lines. */
 export function calendarComponent(block: Block, withParts: boolean): ICAL.Component {
   return new ICAL.Component(jCalOf(block, withParts) as never)
 }
@@ -27,7 +27,7 @@ function withPlainValues(text: string): string[] {
   // Names of Windows zones contain a colon: "(UTC-05:00) Eastern Time (US & Canada)".
   const line = text.replace(/;TZID=([^";:]*\([^)":]*:[^)"]*\)[^";:]*)/i, ';TZID="$1"')
   const [, head = '', name = '', value = ''] = /^(([\w-]+)(?:"[^"]*"|[^:"])*):(.*)$/s.exec(line) ?? []
-  if (times.test(name)) return withPlainTimes(head, value)
+  if (dateProperty.test(name)) return withPlainTimes(head, value)
   if (/^(RRULE|EXRULE)$/i.test(name)) {
     const rule = plainRule(value)
     return rule === '' ? [] : [`${name}:${rule}`]
@@ -35,17 +35,17 @@ function withPlainValues(text: string): string[] {
   return [/^TZOFFSET(FROM|TO)$/i.test(name) ? `${name}:${plainOffset(value)}` : line]
 }
 
-const times = /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)$/i
+const dateProperty = /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)$/i
 
 function withPlainTimes(head: string, value: string): string[] {
   const values = value.split(',').map((one) => one.split('/').map(plainTime).join('/'))
   const days = values.filter((one) => day.test(one))
   const moments = values.filter((one) => moment.test(one))
   if (days.length === 0 && moments.length === 0) return [`${head}:${value}`]
-  const form = head.replace(/;VALUE=DATE(-TIME)?(?=;|$)/i, '')
+  const headWithoutType = head.replace(/;VALUE=DATE(-TIME)?(?=;|$)/i, '')
   return [
-    ...(days.length === 0 ? [] : [`${form};VALUE=DATE:${days.join(',')}`]),
-    ...(moments.length === 0 ? [] : [`${form}:${moments.join(',')}`]),
+    ...(days.length === 0 ? [] : [`${headWithoutType};VALUE=DATE:${days.join(',')}`]),
+    ...(moments.length === 0 ? [] : [`${headWithoutType}:${moments.join(',')}`]),
   ]
 }
 
@@ -68,7 +68,7 @@ function plainTime(value: string): string {
   return new Date(instant - seconds * 1000).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '')
 }
 
-/** "-0500" for "-500" and "-05:00". */
+/** Returns "-0500" for "-500" and "-05:00". */
 function plainOffset(value: string): string {
   const seconds = offsetSeconds(value)
   if (seconds === null) return value

@@ -2,7 +2,7 @@
 import './small-buffer.ts'
 import { parse } from 'csv-parse/browser/esm/sync'
 
-/** Splits some lines of a file that is too large to read whole into cells; null for a line with an unclosed quotation mark. */
+/** Splits lines into cells, for a file that is too large to read whole. A line with an unclosed quotation mark becomes null. */
 export function cellsOfLines(lines: readonly string[], delimiter: string): (string[] | null)[] {
   const together = cellsOf(lines.join('\n'), delimiter)
   const isClean = together?.length === lines.length && together.every((cells) => !cells.some(hasBreak))

@@ -29,6 +29,7 @@ export function decodedAs(bytes: Uint8Array, charset?: string): string {
   return fromUtf8 ?? fromCharset ?? fromWindows1252(byteString(bytes))
 }
 
+/** Charsets that are read as Windows-1252, which has all of their letters. */
 const western = /^(?:windows-1252|cp1252|iso-?8859-?1|latin-?1|(?:us-)?ascii)$/i
 const escapeByte = 0x1b
 

@@ -34,6 +34,7 @@ export type EventInFile = {
   } | null
 }
 
+/** For an event without a duration. */
 const shortestMs = 15 * 60_000
 const longestTitle = 200
 const longestPlace = 300
@@ -78,6 +79,7 @@ function isFuture(event: ICAL.Component): boolean {
   return /^thisandfuture$/i.test(event.getFirstProperty('recurrence-id')?.getFirstParameter('range') ?? '')
 }
 
+/** `isDay`: the file has a date without a time. */
 type TimeInFile = { clock: ClockTime; zone: string | null; isDay: boolean }
 
 function timeIn(property: ICAL.Property | null): TimeInFile | null {

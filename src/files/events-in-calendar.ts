@@ -88,7 +88,10 @@ function titleIn({ lines }: Block): string {
   return title?.trim() ?? ''
 }
 
-/** Returns an appointment for each day, from the event's start or midnight to its end or 23:59. `original`: the start before a move. */
+/**
+ * Returns an appointment for each day, from the event's start or midnight to its end or 23:59. `original`: the start of the occurrence
+ * before a move.
+ */
 function daysOf({ event, start, original, durationMs }: Occurrence, clock: Clock): FileRecord[] {
   const { line, uid, title, location, notes } = event
   const [begins, ends] = [clock.at(start), clock.at(start + durationMs)]

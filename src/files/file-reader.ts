@@ -17,12 +17,15 @@ export type ImportQuestion =
   | { ask: 'take'; of: ImportName; said: FileRecord[] }
   | {
       ask: 'judge'
+      /** The field that each column fills. */
       meanings: readonly string[]
+      /** The agent's records, to find duplicates. */
       known: Known[]
       /** The first date to import; earlier records are left out. */
       from?: string | null
       /** The agent's values for fields that a line leaves blank; `dates` is the order of day and month (`DateOrder`). */
       given?: Readonly<Record<string, string>>
+      /** The agent's listings, if the file's records belong to listings. */
       listings?: readonly NamedListing[]
     }
 
@@ -33,8 +36,8 @@ type ReadFile =
   | { kind: 'unreadable'; reason: string }
 
 /**
- * `missing`: what the agent must choose. `missingFields`: fields without a column. `pastEvents`: the number of past events left out.
- * `dates`: the assumed order of day and month, if the file does not decide it.
+ * `missing`: a message about the columns that the agent must assign. `missingFields`: fields without a column. `dates`: the assumed order of
+ * day and month, if the file does not decide it. `pastEvents`: the number of past events left out.
  */
 export type JudgedAnswer = {
   kind: 'judged'
@@ -53,14 +56,14 @@ const longestTitle = 200
 
 type OpenedFile = { of: ImportName; table: { headings: string[]; rows: TableRow[] } | null } & ParsedFile
 
-const nothing: OpenedFile = { of: 'clients', table: null, records: [], unread: [], remarks: [] }
+const emptyFile: OpenedFile = { of: 'clients', table: null, records: [], unread: [], remarks: [] }
 
 /** Returns a function that opens one file at a time and answers questions about it. Errors in the file are part of the answers. */
 export function fileReader(): (question: ImportQuestion) => ImportAnswer {
-  let opened = nothing
+  let opened = emptyFile
 
   function read(of: ImportName, bytes: Uint8Array, reading: CalendarReading): ReadFile {
-    opened = { ...nothing, of }
+    opened = { ...emptyFile, of }
     const text = decodeText(bytes)
     const reason = unreadableAs(of, bytes, text)
     if (reason !== null) return { kind: 'unreadable', reason }
@@ -110,7 +113,7 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
     if (question.ask === 'name') return { kind: 'named', of: importOf(question.start) }
     if (question.ask === 'read') return read(question.of, question.bytes, question)
     if (question.ask === 'judge') return judge(question)
-    opened = { ...nothing, of: question.of, records: question.said }
+    opened = { ...emptyFile, of: question.of, records: question.said }
     return { kind: 'cards', remarks: [] }
   }
 }
@@ -144,12 +147,14 @@ function tooMany(count: number): ReadFile {
   }
 }
 
-/** What the agent needs to confirm the columns. `rows` is their number; `words` are the labels of the meanings. */
+/** What the agent needs to confirm the columns. */
 export type ReadTable = {
   headings: string[]
   meanings: string[]
   samples: string[][]
+  /** The number of rows. */
   rows: number
+  /** The labels of the meanings. */
   words: Readonly<Record<string, string>>
 }
 
@@ -169,9 +174,9 @@ function readTable(
     return openQuoteError(bytes, error)
   }
   const columns = Math.max(0, ...all.map(({ cells }) => cells.length))
-  const place = headingsAt(all, format)
-  const hasHeadings = place !== null
-  const headingCells = place === null ? [] : (all.splice(0, place + 1).at(-1)?.cells ?? [])
+  const headingsRow = headingsAt(all, format)
+  const hasHeadings = headingsRow !== null
+  const headingCells = headingsRow === null ? [] : (all.splice(0, headingsRow + 1).at(-1)?.cells ?? [])
   if (columns < 2 || columns > mostColumns || all.length === 0) return nothingFound
   const headings = Array.from({ length: columns }, (_, column) => shortened(headingCells[column]))
   const guessed = format.guess(headings)

@@ -6,7 +6,7 @@ import { decodedAs } from './decode-text.ts'
 
 type CardProperty = { name: string; group: string; types: string[]; values: unknown[] }
 
-/** Parses a line; null if unreadable. Old phones and Outlook write unnamed parameters and quoted-printable text in every version. */
+/** Parses a line; null if unreadable. Old phones and Outlook write unnamed parameters and quoted-printable text in any vCard version. */
 function cardProperty(line: string, version: string): CardProperty | null {
   const design = version === '4.0' ? ICAL.design.vcard : ICAL.design.vcard3
   try {
@@ -37,7 +37,7 @@ function modernLine(line: string): string {
     (one) => !/^(CHARSET=|ENCODING=|QUOTED-PRINTABLE$|8BIT$|7BIT$|BASE64$)/i.test(one),
   )
   const named = remaining.map((one) => (one.includes('=') ? one : `TYPE=${one}`))
-  const whole = `${[name.trim(), ...named].join(';')}:${isQuoted ? fromQuoted(value, charset) : value}`
+  const whole = `${[name.trim(), ...named].join(';')}:${isQuoted ? fromQuotedPrintable(value, charset) : value}`
   return whole.replace(placeholderYear, '$1--')
 }
 
@@ -49,7 +49,7 @@ function partsOf(line: string): { head: string; value: string } {
   return { head: line.slice(0, colon).replaceAll('"', ''), value: line.slice(colon + 1) }
 }
 
-function fromQuoted(value: string, charset?: string): string {
+function fromQuotedPrintable(value: string, charset?: string): string {
   const plain = value.replace(/=$/, '')
   // If the text also has characters outside ASCII, only its encoded parts are decoded as bytes.
   const isPlain = /^\p{ASCII}*$/u.test(plain)
@@ -163,7 +163,7 @@ function line(words: string, value: string): string[] {
   return words === '' || value === '' ? [] : [`${words}: ${value}`]
 }
 
-/** A birthday without a year begins with "--". */
+/** Returns the values as text, without the "--" with which a birthday without a year begins. */
 function plain({ values }: CardProperty): string {
   return textsOf(values).join(', ').replace(/^--/, '')
 }

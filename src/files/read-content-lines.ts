@@ -1,4 +1,4 @@
-/** `line` counts from 1. */
+/** An unfolded property. `line` is its first line in the file, from 1. */
 export type ContentLine = { line: number; text: string }
 
 /** The property that is being read. */
@@ -47,16 +47,16 @@ const textProperty = /^(?:[\w-]+\.)?(?:NOTE|DESCRIPTION|COMMENT|LOCATION|ADR|LAB
 /** Adds a continuation line to the property above it; false for any other line. Parts are joined only once: a picture has thousands. */
 function appendIfContinued(open: Open, line: string): boolean {
   const isEnd = /^\s*END:/i.test(line)
-  const isSoft = open.isQuoted && open.parts.at(-1)?.endsWith('=') === true && !isEnd && !isKnown(line)
+  const isSoftBreak = open.isQuoted && open.parts.at(-1)?.endsWith('=') === true && !isEnd && !hasKnownName(line)
   const isFolded = /^[ \t]/.test(line) && line.trim() !== ''
   const isPicture = open.isBinary && /^[A-Za-z0-9+/=]+\s*$/.test(line)
-  if (!isSoft && !isFolded && !isPicture) {
+  if (!isSoftBreak && !isFolded && !isPicture) {
     if (!open.isText || line.trim() === '' || isProperty(line, open) || isPropertyWithoutValue(line)) return false
     // Some programs write a note with plain line breaks.
     open.parts.push(String.raw`\n${line}`)
     return true
   }
-  if (!open.isBinary) open.parts.push(isSoft ? line : line.slice(1))
+  if (!open.isBinary) open.parts.push(isSoftBreak ? line : line.slice(1))
   return true
 }
 
@@ -74,17 +74,18 @@ const property = /^\s*(?:[\w-]+\.)?([A-Za-z][\w-]*)[;:]/
 
 /** After a text, only the name of a known property begins a new one, because notes may have lines such as "Phone: 555". */
 function isProperty(line: string, open: Open | null): boolean {
-  return open?.isText === true ? isKnown(line) : property.test(line)
+  return open?.isText === true ? hasKnownName(line) : property.test(line)
 }
 
-function isKnown(line: string): boolean {
+function hasKnownName(line: string): boolean {
   const name = property.exec(line)?.[1] ?? ''
   return (
-    /^x-/i.test(name) || (known.has(name.toUpperCase()) && (name === name.toUpperCase() || name === name.toLowerCase()))
+    /^x-/i.test(name) ||
+    (knownNames.has(name.toUpperCase()) && (name === name.toUpperCase() || name === name.toLowerCase()))
   )
 }
 
-const known = new Set(
+const knownNames = new Set(
   [
     'ADR AGENT ANNIVERSARY ATTACH ATTENDEE BDAY BEGIN CATEGORIES CLASS COMMENT COMPLETED CONFERENCE CONTACT CREATED',
     'DESCRIPTION DTEND DTSTAMP DTSTART DUE DURATION EMAIL END EXDATE EXRULE FBURL FN GENDER GEO IMPP KEY KIND LABEL LANG',
@@ -98,10 +99,10 @@ const known = new Set(
 /** True for the name of a property without a colon: "UID", "X-APPLE-RADIUS=49.9". */
 function isPropertyWithoutValue(line: string): boolean {
   const name = /^\s*([A-Z][A-Z-]*)(?:=\S*)?\s*$/.exec(line)?.[1] ?? ''
-  return name.startsWith('X-') || known.has(name)
+  return name.startsWith('X-') || knownNames.has(name)
 }
 
-/** `line` counts from 1. `parts`: the blocks inside this one. */
+/** The lines from a `BEGIN` to its `END`, without these two. `line` is that of `BEGIN`, from 1. `parts`: the blocks inside this one. */
 export type Block = { name: string; line: number; lines: ContentLine[]; parts: Block[] }
 
 /** Returns the blocks of this name, from `BEGIN` to `END`, that are not inside another one of this name. */

@@ -12,7 +12,7 @@ type ZoneName = string | null
 export type Clock = {
   /** Returns epoch milliseconds. */
   instantOf: (time: ClockTime, zone?: ZoneName) => number
-  /** The agent's wall-clock time, `2026-11-21` and `14:30:00`. */
+  /** Returns the agent's wall-clock time, `2026-11-21` and `14:30:00`. */
   at: (instant: number) => { date: string; time: string }
   /** Names of unknown zones. A time in such a zone is read in the agent's zone. */
   unknown: ReadonlySet<string>
@@ -64,7 +64,7 @@ const asUtc = ({ year, month, day, hour, minute, second }: ClockTime) =>
 
 const utc: Zone = { instantOf: asUtc, offsetAt: () => 0 }
 
-/** A zone that the browser has; old programs write a path before its name. */
+/** Returns a zone that the browser has, otherwise null. Old programs write a path before the name. */
 function zoneNamed(name: string): Zone | null {
   if (name === 'UTC') return utc
   const plain = /[A-Z][A-Za-z_]+\/[A-Za-z_/+-]+$/.exec(name)?.[0] ?? name
@@ -99,7 +99,7 @@ function zoneNamed(name: string): Zone | null {
   }
 }
 
-/** A zone by its Windows name, or by an offset from UTC: "GMT-0500". */
+/** Returns a zone by its Windows name, or by an offset from UTC: "GMT-0500". */
 function zoneOfProgram(name: string): Zone | null {
   const zone = zoneOfWindows(name)
   if (zone !== null) return zoneNamed(zone)
@@ -113,6 +113,7 @@ function zoneDescribed(zone: ICAL.Timezone | undefined): Zone | null {
   if (zone === undefined) return null
   return {
     instantOf: (time) => asUtc(time) - zone.utcOffset(ICAL.Time.fromData({ ...time, isDate: false })) * 1000,
+    // Not used: only the agent's own zone converts instants to wall-clock times.
     offsetAt: () => 0,
   }
 }

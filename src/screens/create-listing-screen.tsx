@@ -10,7 +10,7 @@ import { recordAddress } from '#records/record-address.ts'
 /** Both steps of *Create Listing*: the catalog, then the form for the property in the URL. */
 export function CreateListingScreen() {
   const { propertyId } = useParams({ strict: false })
-  // `edit`: the key of a property that the catalog opens for correction.
+  // `edit`: the key of a property that the Outbox opens for correction in the catalog.
   const { edit, ...search } = readCatalogSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   return (

@@ -12,6 +12,7 @@ const route = getRouteApi('/workspace/tours/new')
 
 export function CreateTourScreen() {
   const navigate = useNavigate()
+  // `client`: for whom the tour is. `from`: the tour to copy.
   const { client, from } = route.useSearch()
   const person = useRecord('client', client)
   const copied = useRecord('tour', from)

@@ -22,6 +22,7 @@ const DashboardCalendar = lazy(() =>
 const route = getRouteApi('/workspace/dashboard')
 
 export function DashboardScreen() {
+  // `place`: the day and view of the calendar. `appointment`: the one whose form is open.
   const { appointment, new: newRecord, ...place } = readDashboardSearch(route.useSearch())
   const navigate = route.useNavigate()
   return (

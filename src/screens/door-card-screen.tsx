@@ -26,10 +26,11 @@ export function DoorCardScreen() {
         place="Back to Today"
       />
     )
-  return <Found key={card.key} home={card.property_key} />
+  return <FoundDoorCard key={card.key} home={card.property_key} />
 }
 
-function Found({ home }: { home: LocalKey }) {
+/** `home` is the key of the property. */
+function FoundDoorCard({ home }: { home: LocalKey }) {
   const door = useDoor(home)
   if (door === undefined) return null
   return (

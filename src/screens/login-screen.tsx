@@ -15,6 +15,7 @@ export function LoginScreen() {
   const { notice, username } = useLocation({ select: (location) => location.state })
   // Hides the previous page's message after the first attempt.
   const [isTried, setIsTried] = useState(false)
+  // The agent of the last attempt, if the server says that the account is closed.
   const [closedAgentId, setClosedAgentId] = useState<string | null>(null)
 
   function begin() {

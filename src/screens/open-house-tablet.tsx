@@ -12,6 +12,7 @@ type OpenHouseTabletProps = {
   title: string
   /** What the tablet is for, shown to the agent before the start. */
   about: string
+  /** The footer, such as "Open house until 3:00 PM". */
   hostLine?: ReactNode
   /** A text about unsent work, shown to the agent who ends the kiosk. */
   waiting: ReactNode

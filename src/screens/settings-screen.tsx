@@ -80,14 +80,14 @@ function ProfileCards() {
   const user = useSession((session) => session.user)
   const isPlain = useIsPlainServer()
   // A plain server has no calls to edit the account.
-  const owner = isPlain ? null : user
+  const editableUser = isPlain ? null : user
   return (
     <div className={styles.cards} data-columns>
       {isPlain && user !== null && <ReadOnlyProfile user={user} />}
-      {owner !== null && <ProfileForm user={owner} key={owner.id} />}
-      {owner !== null && <SecurityCards user={owner} />}
+      {editableUser !== null && <ProfileForm user={editableUser} key={editableUser.id} />}
+      {editableUser !== null && <SecurityCards user={editableUser} />}
       <SignOutCard />
-      {owner !== null && <CloseAccountCard />}
+      {editableUser !== null && <CloseAccountCard />}
     </div>
   )
 }

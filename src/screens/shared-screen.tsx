@@ -21,13 +21,13 @@ export function SharedScreen(): ReactNode {
   const navigate = useNavigate()
   const opened = useOpenedFile()
   const isUnkept = useLocation({ select: ({ search }) => 'unkept' in search })
-  // If the shared content could not be stored, `shared` may have an earlier file, which must not be opened instead.
+  // If this device could not store the content just shared, `shared` may have an earlier file, which must not be opened instead.
   const onlyFile = !isUnkept && shared?.files.length === 1 ? (toImport[0] ?? null) : null
   const file = opened ?? onlyFile
   useEffect(() => {
     if (file === null) return
     let isShown = true
-    // `of`: what the file contains, such as clients; `to`: the page that imports it.
+    // Returns what the file contains, such as clients, and the page that imports it.
     void importPageOf(file).then(async ({ of, to }) => {
       if (!isShown) return
       setIncomingFile({ file, of })
@@ -39,7 +39,7 @@ export function SharedScreen(): ReactNode {
     }
   }, [file, onlyFile, keepOnly, navigate])
 
-  /** Stores only the files in `left`, which the agent has not used yet. If there are none, opens the listing. */
+  /** Deletes the shared content except `left`, the files that the agent has not used yet. If there are none, opens the listing. */
   async function leave(listingId: string, left: File[] = []) {
     await keepOnly(left)
     if (left.length > 0) showOnly(left)

@@ -1,4 +1,4 @@
-/** Returns the keys of the showings whose feedback is complete, the latest last. */
+/** Returns the keys of the showings for which the agent pressed *Nothing to Add*, the latest last. */
 export function readCompletedFeedback(agentId: string): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey(agentId)) ?? '[]')
@@ -8,12 +8,12 @@ export function readCompletedFeedback(agentId: string): string[] {
   }
 }
 
-/** More than the showings of one day: a run requests feedback only about its own day. */
+/** More than the showings of one day: the run of a tour requests feedback only about its own day. */
 const maxStored = 50
 
 /**
- * Marks a showing's feedback as complete, so that this device no longer requests it. Returns the keys of all such
- * showings.
+ * Marks a showing's feedback as complete (*Nothing to Add*), so that this device no longer requests it. Returns the keys of all
+ * such showings.
  */
 export function completeFeedback(agentId: string, showing: string): string[] {
   const all = [...readCompletedFeedback(agentId), showing].slice(-maxStored)

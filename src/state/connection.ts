@@ -35,7 +35,7 @@ export type Connection = {
   isForeignAnswer: boolean
   /** How often stuck sending was restarted since this page opened; shown from the second time on (fault B13). */
   restarts: number
-  /** Why this page cannot use the device's storage; null if it can. */
+  /** Why this page cannot use the device's storage, as in `storage/database/storage-error.ts`; null if it can. */
   storageTrouble: 'full' | 'gone' | 'newer-version' | 'lost' | 'refused' | null
   /** *Sync now*: sends at once, without waiting for the backoff. Does nothing if no agent is signed in. */
   syncNow: () => void
@@ -65,6 +65,7 @@ export function isPlainServer({ serverKind } = useConnection.getState()): boolea
   return serverKind === 'plain'
 }
 
+/** Called when sync stops, such as at sign-out. */
 export function forgetConnection(): void {
   useConnection.setState(useConnection.getInitialState(), true)
 }

@@ -1,6 +1,6 @@
 /**
- * Where a new agent is with the first steps on this device. 'new': not shown yet; 'begun': shown; 'over': all done, or the list was
- * dismissed.
+ * How far a new agent is with the first steps on this device. 'new': the list is not shown yet; 'begun': it is shown; 'over': all steps are
+ * done, or the agent dismissed the list.
  */
 export type FirstRun = 'new' | 'begun' | 'over'
 

@@ -1,3 +1,4 @@
+/** Whether the agent has hidden the catalog's sample properties on this device. */
 export function areSamplesHidden(agentId: string): boolean {
   try {
     return localStorage.getItem(hiddenSamplesKey(agentId)) !== null
@@ -11,7 +12,7 @@ export function hideSamples(agentId: string, isHidden: boolean): void {
     if (isHidden) localStorage.setItem(hiddenSamplesKey(agentId), 'true')
     else localStorage.removeItem(hiddenSamplesKey(agentId))
   } catch {
-    // Without storage, they are shown again next time.
+    // Without storage, the samples are shown again next time.
   }
 }
 

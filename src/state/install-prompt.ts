@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Chromium only; not in TypeScript's types. */
+/** The event with which Chromium offers to install the app. TypeScript's types do not have it. */
 type BeforeInstallPromptEvent = Event & {
   prompt: () => Promise<void>
   userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
@@ -11,6 +11,7 @@ type InstallWay = 'prompt' | 'ios-steps' | 'installed' | 'none'
 
 type InstallPrompt = {
   way: InstallWay
+  /** Null until the browser sends it, and once its prompt was opened. */
   event: BeforeInstallPromptEvent | null
   /** The install card is shown once, after the first record was saved on this device. */
   offer: 'not-yet' | 'showing' | 'done'

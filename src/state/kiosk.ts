@@ -5,12 +5,13 @@ import { clearViews } from './last-views.ts'
 export type RunningKiosk = {
   agentId: string
   path: string
+  /** The agent's name as visitors see it. */
   hostName?: string | undefined
 }
 
 type Kiosk = {
   running: RunningKiosk | null
-  /** The session ended while the kiosk ran; shown when the agent is back (reading R2). */
+  /** True if the session ended while the kiosk ran. The agent signs in again after leaving the kiosk (reading R2). */
   isSessionOver: boolean
 }
 
@@ -21,14 +22,14 @@ export function setKioskRunning(running: RunningKiosk): void {
   useKiosk.setState({ running })
 }
 
-/** Returns true if the session ended while the kiosk ran. */
+/** Resets the kiosk's state. Returns true if the session ended while the kiosk ran. */
 export function setKioskLeft(): boolean {
   const { isSessionOver } = useKiosk.getState()
   useKiosk.setState(useKiosk.getInitialState(), true)
   return isSessionOver
 }
 
-/** Returns true if the sign-in form must wait until the agent leaves the kiosk: a kiosk screen is never replaced by it. */
+/** Called when the session ends. Returns true in a kiosk: the sign-in form then waits until the agent leaves it. */
 export function deferSessionEnd(): boolean {
   const isKiosk = useKiosk.getState().running !== null
   if (isKiosk) useKiosk.setState({ isSessionOver: true })

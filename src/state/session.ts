@@ -2,11 +2,12 @@ import { create } from 'zustand'
 import type { User } from '#core/contract/account.ts'
 import { deferSessionEnd } from './kiosk.ts'
 
-/**
- * `isRequested`: the app must sign out now. `isAhead`: the app will sign out, and the server may end the session before that,
- * for example because the account is being closed.
- */
-export const useSignOut = create(() => ({ isRequested: false, isAhead: false }))
+export const useSignOut = create(() => ({
+  /** The app must sign out now. */
+  isRequested: false,
+  /** The app will sign out. The server may end the session before that, for example because the account is being closed. */
+  isAhead: false,
+}))
 
 export function expectSignOut(): void {
   useSignOut.setState({ isAhead: true })
@@ -23,6 +24,7 @@ export function signOutEnded(): void {
 /** `locked`: the server ended the session (401). The data stays on this device, hidden until the same agent signs in. */
 type SessionStatus = 'checking' | 'signed-out' | 'signing-in' | 'signed-in' | 'locked'
 
+/** The parts of the workspace, each with a loading flag and an error of its own. */
 export const areas = ['dashboard', 'clients', 'listings', 'tours', 'profile'] as const
 export type Area = (typeof areas)[number]
 type AreaState = { loading: boolean; error: string | null }
@@ -31,10 +33,12 @@ export type Session = {
   status: SessionStatus
   /** The signed-in agent; in `locked`, the agent whose session ended; otherwise null. */
   user: User | null
+  /** Shown in the sign-in form. */
   authError: string | null
   /** An error that belongs to no area. */
   globalError: string | null
   areas: Record<Area, AreaState>
+  /** Epoch milliseconds. */
   loginAttemptedAt: number | null
 }
 
@@ -69,6 +73,7 @@ export function signInSucceeded(user: User): void {
   useSession.setState({ status: 'signed-in', user, authError: null })
 }
 
+/** `lockedUser`: the agent whose session had ended before this sign-in; null if there is none. */
 export function signInFailed(message: string, lockedUser: User | null): void {
   useSession.setState({
     status: lockedUser === null ? 'signed-out' : 'locked',

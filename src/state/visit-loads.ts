@@ -6,7 +6,10 @@ import { kindsBelowListings, type VisitsPull, type WantedVisits } from '#core/sy
 import { isPlainServer, useConnection, useIsPlainServer } from './connection.ts'
 import { useSession } from './session.ts'
 
-/** `asking`: being fetched. `failed`: a plain server answered with an error. `unanswered`: it did not. Always `known` with a feed. */
+/**
+ * Whether showings, open houses and visitors of a listing, or appointments, are on this device (`known`). `asking`: they are being fetched.
+ * `failed`: the server answered with an error. `unanswered`: a plain server did not answer.
+ */
 type VisitLoad = 'asking' | 'known' | 'failed' | 'unanswered'
 
 type VisitLoads = {
@@ -23,7 +26,10 @@ export function fetchVisitsWith(fetch: VisitLoads['fetch']): void {
   useVisitLoads.setState({ ...useVisitLoads.getInitialState(), fetch }, true)
 }
 
-/** While mounted, fetches visits and appointments from a plain server. Returns the worst state of all these loads. */
+/**
+ * While mounted, fetches the listings' showings, open houses and visitors, and the appointments of `days`, from a plain server. Returns the worst
+ * state of these loads.
+ */
 export function useFetchedVisits(
   listingKeys: readonly LocalKey[],
   days: { first: string; last: string } | null = null,
@@ -62,7 +68,7 @@ export function useFetchedAvailability(tourDate: string): void {
   }, [fetch, lastReachedAt, tourDate])
 }
 
-/** Returns the state of one list of a listing, such as its showings; with a feed, that of all listings. */
+/** Returns the state of one list of a listing, such as its showings; on a server with a feed, the state of all listings. */
 export function useVisitLoad(listingKey: LocalKey, kind: EntityName): VisitLoad {
   const isPlain = useIsPlainServer()
   const hasFailed = useSession(({ areas }) => areas.listings.error !== null)

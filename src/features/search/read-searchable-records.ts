@@ -63,17 +63,17 @@ export async function readSearchableRecords(
     records.push(...ofListing(listing))
   })
   onRecords([...records], false)
-  const about: About = { today, people: indexClients(clients), listings }
-  await readInSteps(database.tours, isWanted, (tour) => records.push(ofTour(tour, about)))
-  await readInSteps(database.showings, isWanted, (showing) => records.push(ofShowing(showing, about)))
-  await readInSteps(database.open_houses, isWanted, (openHouse) => records.push(ofOpenHouse(openHouse, about)))
-  await readInSteps(database.open_house_visits, isWanted, (visitor) => records.push(...ofVisitor(visitor, about)))
-  await readInSteps(database.appointments, isWanted, (appointment) => records.push(ofAppointment(appointment, about)))
+  const lookups: Lookups = { today, people: indexClients(clients), listings }
+  await readInSteps(database.tours, isWanted, (tour) => records.push(ofTour(tour, lookups)))
+  await readInSteps(database.showings, isWanted, (showing) => records.push(ofShowing(showing, lookups)))
+  await readInSteps(database.open_houses, isWanted, (openHouse) => records.push(ofOpenHouse(openHouse, lookups)))
+  await readInSteps(database.open_house_visits, isWanted, (visitor) => records.push(...ofVisitor(visitor, lookups)))
+  await readInSteps(database.appointments, isWanted, (appointment) => records.push(ofAppointment(appointment, lookups)))
   await readInSteps(database.follow_ups, isWanted, (followUp) => {
-    if (!followUp.done) records.push(...ofFollowUp(followUp, about))
+    if (!followUp.done) records.push(...ofFollowUp(followUp, lookups))
   })
   await readInSteps(database.interactions, isWanted, (interaction) => {
-    if (interaction.text !== '') records.push(...ofInteraction(interaction, about))
+    if (interaction.text !== '') records.push(...ofInteraction(interaction, lookups))
   })
   const cards = await database.door_cards.toArray()
   const homes = await database.properties.bulkGet(cards.map(({ property_key }) => property_key))
@@ -105,8 +105,10 @@ export type Kind = (typeof kindsInOrder)[number]
 
 export type FoundRecord = SearchableRecord & { kind: Kind; title: string; note: string; path: string }
 
-type About = { today: string; people: People<ClientRow>; listings: ReadonlyMap<string, ListingRow> }
+/** What the texts of a record need: `today` for its dates, and the clients and listings that it names. */
+type Lookups = { today: string; people: People<ClientRow>; listings: ReadonlyMap<string, ListingRow> }
 
+/** `notes` are shown below the title; `more` is searched but not shown. */
 function found(
   kind: Kind,
   row: { key: string },
@@ -160,7 +162,7 @@ function ofListing(listing: ListingRow): FoundRecord[] {
   return [itself, found('Seller report', listing, { title, notes: ['the past week'], path: `${path}/dashboard` })]
 }
 
-function ofTour(tour: TourRow, { today, people, listings }: About): FoundRecord {
+function ofTour(tour: TourRow, { today, people, listings }: Lookups): FoundRecord {
   const addressNow = ({ listing_id }: TourRow['stops'][number]) => listings.get(String(listing_id))?.property.address
   const client = people.of(tour)
   return found('Tour', tour, {
@@ -177,7 +179,7 @@ function ofTour(tour: TourRow, { today, people, listings }: About): FoundRecord 
   })
 }
 
-function ofShowing(showing: ShowingRow, { today, people, listings }: About): FoundRecord {
+function ofShowing(showing: ShowingRow, { today, people, listings }: Lookups): FoundRecord {
   const { showing_date, start_time, client_email } = showing
   const client = people.of(showing)
   const listing = listings.get(showing.listing_key)
@@ -193,7 +195,7 @@ function ofShowing(showing: ShowingRow, { today, people, listings }: About): Fou
   })
 }
 
-function ofOpenHouse(openHouse: OpenHouseRow, { today, listings }: About): FoundRecord {
+function ofOpenHouse(openHouse: OpenHouseRow, { today, listings }: Lookups): FoundRecord {
   const listing = listings.get(openHouse.listing_key)
   return found('Open house', openHouse, {
     title: listing?.property.address ?? 'Open house',
@@ -205,7 +207,7 @@ function ofOpenHouse(openHouse: OpenHouseRow, { today, listings }: About): Found
 }
 
 /** Returns a visitor; empty for one who is a client and is found as the client. */
-function ofVisitor(visitor: OpenHouseVisitRow, { people, listings }: About): FoundRecord[] {
+function ofVisitor(visitor: OpenHouseVisitRow, { people, listings }: Lookups): FoundRecord[] {
   if (people.of(visitor) !== undefined) return []
   const { client_email, phone_number = '', listing_key } = visitor
   const listing = listings.get(listing_key)
@@ -223,7 +225,7 @@ function ofVisitor(visitor: OpenHouseVisitRow, { people, listings }: About): Fou
   ]
 }
 
-function ofAppointment(appointment: AppointmentRow, { today, people }: About): FoundRecord {
+function ofAppointment(appointment: AppointmentRow, { today, people }: Lookups): FoundRecord {
   const { title, date, start_time, location = '', notes } = appointment
   const client = people.of(appointment)
   return found('Appointment', appointment, {
@@ -239,7 +241,7 @@ function ofAppointment(appointment: AppointmentRow, { today, people }: About): F
   })
 }
 
-function ofFollowUp({ of_client_key, ...followUp }: FollowUpRow, { today, people }: About): FoundRecord[] {
+function ofFollowUp({ of_client_key, ...followUp }: FollowUpRow, { today, people }: Lookups): FoundRecord[] {
   const client = people.of({ client: of_client_key })
   if (client === undefined) return []
   return [
@@ -253,7 +255,7 @@ function ofFollowUp({ of_client_key, ...followUp }: FollowUpRow, { today, people
 }
 
 /** Returns an interaction, which opens the page of its client; empty if this device does not have the client. */
-function ofInteraction({ of_client_key, ...interaction }: InteractionRow, { today, people }: About): FoundRecord[] {
+function ofInteraction({ of_client_key, ...interaction }: InteractionRow, { today, people }: Lookups): FoundRecord[] {
   const client = people.of({ client: of_client_key })
   if (client === undefined) return []
   return [

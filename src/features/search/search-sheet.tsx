@@ -33,6 +33,7 @@ import { sharedHome } from '#core/domain/addresses/shared-home.ts'
 import { normalizeSearchText } from '#core/domain/listings/listing-rules.ts'
 import { formatLongDate } from '#core/format/dates.ts'
 
+/** A result of the search: a record, an action or a day. */
 type Found = Pick<FoundRecord, 'key' | 'title' | 'note' | 'path'> & { kind: Kind | 'Action' | 'Day' }
 
 /** More results than fit on any screen; another letter narrows the search. */
@@ -40,6 +41,7 @@ const mostShown = 30
 
 type SearchSheetProps = {
   onClose: () => void
+  /** Opens the list of keyboard shortcuts. */
   onKeys: () => void
   /** Called with the searched text if it is an address, otherwise with ''. */
   onAddHome: (address: string) => void
@@ -48,7 +50,8 @@ type SearchSheetProps = {
 export function SearchSheet({ onClose, onKeys, onAddHome }: SearchSheetProps) {
   const router = useRouter()
   const listId = useId()
-  const { isComplete, typed, type, words, found, choices, place, active, stepBy, choiceNow } = useSearch(listId)
+  const { isComplete, typed, type, words, found, choices, activeIndex, activeKey, stepBy, choiceNow } =
+    useSearch(listId)
 
   function open({ path }: Found): void {
     if (path === keysPath) return onKeys()
@@ -80,7 +83,7 @@ export function SearchSheet({ onClose, onKeys, onAddHome }: SearchSheetProps) {
           <SearchBox
             typed={typed}
             listId={found.length > 0 ? listId : undefined}
-            activeId={active === null ? undefined : optionId(listId, place)}
+            activeId={activeKey === null ? undefined : optionId(listId, activeIndex)}
             onType={type}
             onKeyDown={press}
           />
@@ -91,14 +94,14 @@ export function SearchSheet({ onClose, onKeys, onAddHome }: SearchSheetProps) {
       }
     >
       <div className={styles.found}>
-        <Outcome count={found.length} words={words.trim()} isComplete={isComplete} />
+        <ResultCount count={found.length} words={words.trim()} isComplete={isComplete} />
         {found.length > 0 && (
           <ChoiceList
             id={listId}
             label="Found"
             className={styles.list}
             choices={choices}
-            active={active}
+            active={activeKey}
             onChoose={(key) => found.filter((one) => one.key === key).forEach(open)}
           />
         )}
@@ -116,15 +119,15 @@ function useSearch(listId: string) {
   // Deferred, so that a letter is shown before the records are searched.
   const words = useDeferredValue(typed)
   const found = useMemo(() => findAnything(records, words, today), [records, words, today])
-  const place = Math.max(
+  const activeIndex = Math.max(
     0,
     found.findIndex(({ key }) => key === chosen),
   )
 
-  const active = found[place]?.key ?? null
+  const activeKey = found[activeIndex]?.key ?? null
   useEffect(() => {
-    if (active !== null) document.getElementById(optionId(listId, place))?.scrollIntoView({ block: 'nearest' })
-  }, [listId, active, place])
+    if (activeKey !== null) document.getElementById(optionId(listId, activeIndex))?.scrollIntoView({ block: 'nearest' })
+  }, [listId, activeKey, activeIndex])
 
   function type(next: string): void {
     setTyped(next)
@@ -133,21 +136,22 @@ function useSearch(listId: string) {
 
   const choices = choicesOf(found)
   function stepBy(step: number): void {
-    choose(choiceAfter(choices, place, step))
+    choose(choiceAfter(choices, activeIndex, step))
   }
 
   /** Returns the choice for the text as typed now, which the deferred search may not have reached. */
   function choiceNow(): Found | undefined {
-    return words === typed ? found[place] : findAnything(records, typed, today)[0]
+    return words === typed ? found[activeIndex] : findAnything(records, typed, today)[0]
   }
 
-  return { isComplete, typed, type, words, found, choices, place, active, stepBy, choiceNow }
+  return { isComplete, typed, type, words, found, choices, activeIndex, activeKey, stepBy, choiceNow }
 }
 
 type SearchBoxProps = {
   typed: string
   /** Id of the result list; undefined while nothing is found. */
   listId: string | undefined
+  /** Id of the result that Enter opens. */
   activeId: string | undefined
   onType: (words: string) => void
   onKeyDown: (event: KeyboardEvent) => void
@@ -171,9 +175,10 @@ function SearchBox({ typed, listId, activeId, onType, onKeyDown }: SearchBoxProp
   )
 }
 
-type OutcomeProps = { count: number; words: string; isComplete: boolean }
+type ResultCountProps = { count: number; words: string; isComplete: boolean }
 
-function Outcome({ count, words, isComplete }: OutcomeProps) {
+/** Says that nothing is found or that records are still being read; only screen readers get the number of results. */
+function ResultCount({ count, words, isComplete }: ResultCountProps) {
   return (
     <p className={styles.none} role="status">
       {count === 0 && (isComplete ? `Nothing found for “${words}”.` : 'Looking...')}

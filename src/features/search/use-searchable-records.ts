@@ -21,8 +21,8 @@ const readings = new WeakMap<Device, Reading>()
 
 /**
  * Returns all records of the device; clients and listings are read first. If a record has changed, the next search reads
- * them again; until a kind is read, its previous records are returned. If a search is closed early, the next one uses the
- * same reading.
+ * all records again; until a kind is read, its previous records are returned. If a search is closed early, the next one
+ * uses the same reading.
  */
 export function useSearchableRecords(): Everything {
   const device = useDevice()
@@ -48,18 +48,18 @@ function currentReading(device: Device): Reading {
 }
 
 /** Creates a reading, which starts with its first subscriber. */
-function createReading(device: Device, today: string, before: readonly FoundRecord[]): Reading {
+function createReading(device: Device, today: string, previous: readonly FoundRecord[]): Reading {
   const change = new AbortController()
   const listeners = new Set<() => void>()
-  let everything: Everything = { records: before, isComplete: false }
+  let everything: Everything = { records: previous, isComplete: false }
   let reading: Promise<void> | undefined
   // A reading without subscribers continues, unless a record has changed: then the next search starts another one.
   const isWanted = () => listeners.size > 0 || !change.signal.aborted
   const publish = (records: readonly FoundRecord[], isComplete: boolean) => {
     if (!isWanted()) return
-    const kinds = new Set(records.map(({ kind }) => kind))
-    const others = isComplete ? [] : everything.records.filter(({ kind }) => !kinds.has(kind))
-    everything = { records: [...records, ...others], isComplete }
+    const readKinds = new Set(records.map(({ kind }) => kind))
+    const previousOfOtherKinds = isComplete ? [] : everything.records.filter(({ kind }) => !readKinds.has(kind))
+    everything = { records: [...records, ...previousOfOtherKinds], isComplete }
     for (const listener of listeners) listener()
   }
   const read = () => {

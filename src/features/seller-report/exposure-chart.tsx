@@ -75,6 +75,7 @@ export function ExposureChart({ platform, daily, highest }: ExposureChartProps) 
 
 const margin = { top: 12, right: 62, bottom: 64, left: 56 }
 
+/** `at` is the horizontal position in the plot, from 0 to 1. */
 function readingsOf(daily: DailyExposure): ChartReading[] {
   const last = daily.dates.at(-1) ?? ''
   return daily.dates.map((date, index) => ({
@@ -111,7 +112,7 @@ const theme = {
 }
 
 function Lines({ series, lineGenerator, innerWidth }: LineCustomSvgLayerProps<ChartSeries>) {
-  // A day without figures has no position.
+  // A label is at the height of the last point of its series. A day without figures has no point.
   const labelAt = apart(series.map(({ data }) => data.findLast(({ position }) => position.y !== null)?.position.y ?? 0))
   return (
     <>
@@ -159,15 +160,15 @@ function Lines({ series, lineGenerator, innerWidth }: LineCustomSvgLayerProps<Ch
 
 const lineHeight = 14
 
-/** Moves overlapping labels up; labels above the chart move down again. */
-function apart(heights: readonly number[]): number[] {
-  const lowestFirst = heights
-    .map((height, index) => ({ height, index }))
-    .toSorted((one, other) => other.height - one.height)
-  const placed = [...heights]
+/** Takes and returns the labels' distances from the top. Moves overlapping labels up; labels above the chart move down again. */
+function apart(distances: readonly number[]): number[] {
+  const lowestFirst = distances
+    .map((distance, index) => ({ distance, index }))
+    .toSorted((one, other) => other.distance - one.distance)
+  const placed = [...distances]
   let most = Infinity
-  for (const { height, index } of lowestFirst) {
-    placed[index] = Math.min(height, most)
+  for (const { distance, index } of lowestFirst) {
+    placed[index] = Math.min(distance, most)
     most = (placed[index] ?? 0) - lineHeight
   }
   let least = 0

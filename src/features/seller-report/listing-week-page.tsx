@@ -42,6 +42,7 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
   const printedPhoto = useRef<HTMLDivElement>(null)
   const found = useListingWeek(listingId)
   const seen = useLastSeen(found, listingId)
+  // An open sheet stays open if the listing is deleted, so that no typed text is lost.
   const week = writesNote || entersFigures ? seen : found
   const refresh = useWeekRefresh(week)
   const isPlain = useIsPlainServer()
@@ -52,7 +53,7 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
   const report = sellerReportOf({
     ...week,
     counts,
-    // A plain server lists past showings only by listing, so the count may be incomplete.
+    // A plain server lists past showings only by listing, so the device may lack some of the previous week.
     countsBefore: isPlain ? null : week.countsBefore,
     agent,
     nowMs: clock.now(),
@@ -64,7 +65,7 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
         week={week}
         report={report}
         photo={printedPhoto}
-        // Without a copy the report would say that there are no figures.
+        // The buttons wait for the first answer of the server: a report without it would say that there are no figures.
         isAsking={copy === null && refresh === 'asking'}
       />
       <WeekCards listing={listing} counts={counts} trends={report.counts} />

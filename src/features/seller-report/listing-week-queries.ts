@@ -37,19 +37,21 @@ export type ListingWeek = {
   listing: ListingRow
   period: { start_date: string; end_date: string }
   counts: WeekCounts
+  /** The counts of the week before `period`. */
   countsBefore: WeekCounts
   /** Includes visits of tours, without the agent's private notes about them. */
   showings: ShowingOfWeek[]
+  /** The next one that has not begun. */
   openHouse: OpenHouseRow | null
   /** The server's last answer, with newer readings of this device added; null if there was no answer. */
   copy: DashboardCopy | null
   /** Operations on exposure readings of this listing that the server has not confirmed. */
   unsent: Operation[]
-  /** Changes when the server confirms a reading of this device or its deletion, or is restored; a copy of another state may be outdated. */
+  /** Changes when the server confirms or deletes a reading of this device, or is restored. A copy fetched in another state may be outdated. */
   readingsState: string
 }
 
-/** Returns a listing's past week: `undefined` until it is read, `null` if the agent has no such listing on this device. */
+/** Returns a listing's past week: `undefined` until it is read, `null` if this device has no such listing, or it is a home to show. */
 export function useListingWeek(idOrKey: string): ListingWeek | null | undefined {
   const { database } = useDevice()
   const { today, minutesNow } = useMinute()
@@ -86,10 +88,10 @@ function withReadings(
   readings: readonly ExposureReadingRow[],
   unsent: readonly Operation[],
 ): ListingDashboard {
-  const included = dashboard.version ?? Infinity
+  const includedVersion = dashboard.version ?? Infinity
   const stateOf = new Map(unsent.map(({ key, state }) => [key, state]))
   const newer = readings.filter(
-    (row) => stateOf.get(row.key) !== 'attention' && (versionOf(row) > included || stateOf.has(row.key)),
+    (row) => stateOf.get(row.key) !== 'attention' && (versionOf(row) > includedVersion || stateOf.has(row.key)),
   )
   return withUnsentExposure(dashboard, newer.map(figureIn))
 }
@@ -100,6 +102,7 @@ function stateOfReadings(readings: readonly ExposureReadingRow[], unsent: readon
   return [versions.length, Math.max(0, ...versions), deletions]
 }
 
+/** Returns 0 until the server has confirmed the reading. */
 function versionOf({ version = 0 }: ExposureReadingRow): number {
   return Number(version)
 }
@@ -142,10 +145,13 @@ function showingOfTour({ date, start_time, end_time, rating }: TourVisit<object>
 
 const freshForMs = 5 * 60 * 1000
 
-/** `asking`: an answer of the server may come. `asked`: none will come any later. `failed`: the error; never because of a missing network. */
+/**
+ * `asking`: the page waits for the server's answer. `asked`: the answer has come, or none will. `failed`: the message of the error; never
+ * because of a missing network.
+ */
 export type WeekRefresh = 'asking' | 'asked' | { failed: string }
 
-/** Fetches the listing's dashboard when the copy here is old or may lack figures, and when the server can be reached again. */
+/** Fetches the listing's dashboard when the stored copy is old or may lack figures, and when the server can be reached again. */
 export function useWeekRefresh(
   week: Pick<ListingWeek, 'listing' | 'period' | 'readingsState' | 'copy'> | null | undefined,
 ): WeekRefresh {
@@ -173,7 +179,7 @@ export function useWeekRefresh(
 
 type WeekToFetch = { key: LocalKey; id: number; today: string; readingsState: string }
 
-/** Resolves to `kept` if a copy is on this device, which the page may not have read yet. */
+/** Resolves to `kept` if this device now has a fresh copy, which the page may not have read yet. */
 async function refreshCopy(
   device: Device,
   { key, id, today, readingsState }: WeekToFetch,
@@ -197,11 +203,12 @@ async function fetchCopy(device: Device, { key, id, readingsState }: Omit<WeekTo
   const dashboard = await inArea('dashboard', () => fetchDashboard(id, dateOfInstant(at)))
   if (dashboard === null) return false
   await storeDashboardCopy(device, key, { dashboard, at, readingsState })
+  // The figures that this device saves later must count as newer than those shown.
   await noteServerTime(device, dashboard.as_of ?? null)
   return true
 }
 
-/** Saves figures on this device, from where they are sent like every change. Resolves to a refusal if there is nothing to save. */
+/** Saves figures on this device and puts them in the outbox. Resolves to a refusal if there are none or the listing was deleted. */
 export async function saveExposure(
   device: Device,
   { key }: Pick<ListingRow, 'key'>,

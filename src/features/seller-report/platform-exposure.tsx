@@ -27,10 +27,12 @@ const ExposureChart = lazy(async () => ({ default: (await import('./exposure-cha
 type PlatformExposureProps = {
   /** The server's dashboard of the listing, as stored on this device. */
   copy: DashboardCopy | null
+  /** Shown beside the heading: when `copy` was fetched. */
   asOf: string | null
   /** 'asked' means that the request has ended, or that there is no network. */
   refresh: WeekRefresh
   listing: LocalKey
+  /** The operations on this listing's figures that the server has not confirmed. */
   unsent: readonly Operation[]
   /** Opens the form for figures; undefined if the server does not store them. */
   onEnter: (() => void) | undefined
@@ -49,7 +51,7 @@ export function PlatformExposure({ copy, asOf, refresh, listing, unsent, onEnter
       exposureSeries.flatMap((one) => figuresOf(daily, one).map((figure) => figure ?? 0)),
     ),
   )
-  const enter = onEnter !== undefined && (
+  const enterButtons = onEnter !== undefined && (
     <span className={styles.ways}>
       <Button onClick={onEnter}>Enter Figures</Button>
       <Link to="/figures/import" search={{ listing }} className={buttonClass()}>
@@ -62,7 +64,7 @@ export function PlatformExposure({ copy, asOf, refresh, listing, unsent, onEnter
       <div className={styles.head}>
         <h2 id="platform-exposure">Platform Exposure</h2>
         {asOf !== null && <p className={styles.asOf}>{asOf}</p>}
-        {platforms.length > 0 && enter}
+        {platforms.length > 0 && enterButtons}
       </div>
       <UnsentFigures unsent={unsent} />
       {copy === null && typeof refresh === 'object' && (
@@ -72,7 +74,7 @@ export function PlatformExposure({ copy, asOf, refresh, listing, unsent, onEnter
       )}
       {copy === null && refresh === 'asking' && <Skeleton height={280} />}
       {platforms.length === 0 && (copy !== null || refresh === 'asked') && (
-        <EmptyState icon={<ChartLineIcon />} title="No Platform Exposure Data" action={enter}>
+        <EmptyState icon={<ChartLineIcon />} title="No Platform Exposure Data" action={enterButtons}>
           {copy === null
             ? 'The figures come from the server and have not reached this device yet.'
             : 'Copy this week’s views, likes and saves from Zillow, Redfin or Realtor.com.'}

@@ -12,6 +12,7 @@ type SellerReportProps = {
   photoRef: RefObject<HTMLDivElement | null>
 }
 
+/** The printed seller report; the screen does not show it. */
 export function SellerReport({ report, photo, photoRef }: SellerReportProps) {
   const { exposure, prices, openHouse } = report
   return (

@@ -6,8 +6,9 @@ import { ShareIcon } from '#ui/icons/icon.tsx'
 
 type ShareReportButtonProps = {
   report: SellerReport
+  /** The element around the listing's photo. */
   photo: RefObject<HTMLElement | null>
-  /** The first exposure figures are still being fetched; the report would say that there are none. */
+  /** True while the first exposure figures are being fetched: a report made now would say that there are none. */
   isAsking: boolean
 }
 

@@ -7,7 +7,7 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
 import styles from './platform-exposure.module.css'
 
-/** Shows the figures that the server does not have yet, and those that it refused. */
+/** Shows the figures of operations that the server has not confirmed, or has refused. */
 export function UnsentFigures({ unsent }: { unsent: readonly Operation[] }) {
   const refused = unsent.filter(({ state }) => state === 'attention')
   const others = unsent.filter(({ state }) => state !== 'attention')

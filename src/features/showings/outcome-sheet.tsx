@@ -44,7 +44,7 @@ function outcomeToForm({ status = 'Scheduled', interest, price_opinion, ...rest 
   }
 }
 
-/** Confirms the changes and offers to undo them, as the outcome buttons on a showing do. */
+/** Shows what was saved in a notification with *Undo*, as the outcome buttons on a showing do. */
 async function confirmOutcome(device: Device, showing: ShowingRow, outcome: ShowingOutcome): Promise<void> {
   const record = { ...showing, status: showing.status ?? 'Scheduled' }
   const changes = Object.fromEntries(

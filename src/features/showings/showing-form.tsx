@@ -26,7 +26,7 @@ export function NewShowing({ id, client, date, onClose }: NewShowingProps) {
           showing={null}
           person={client}
           date={date}
-          // The draft stays when the listing changes, but not when the client does.
+          // All listings share one draft, because the agent can still change the listing; each client has another draft.
           part={client === undefined ? 'any-listing' : `client-${client.key}`}
           onClose={onClose}
         />
@@ -45,6 +45,7 @@ const labels: ShowingFormValues = {
   client: 'Client',
 }
 
+/** The length of a showing until the agent changes it. */
 const usualMinutes = 30
 
 function newShowing(now: number, person: ClientRow | undefined, { date, visits }: Day): ShowingFormValues {
@@ -66,6 +67,7 @@ type ShowingFormProps = {
   id: string
   listing: ListingRow
   showing: ShowingRow | null
+  /** The client of a new showing. */
   person?: ClientRow | undefined
   /** A new showing's day; today by default. */
   date?: string | undefined

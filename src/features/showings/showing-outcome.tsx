@@ -25,27 +25,28 @@ import { useOutcome } from './use-outcome.ts'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
-/** A showing's outcome: once the showing has begun, asks for it; two taps are enough. A sheet edits it. */
+/** Shows a showing's outcome. Once the showing has begun, asks for its outcome, which takes two taps. A sheet edits the outcome. */
 export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
   const now = useMinute()
   const save = useOutcome(showing)
   const isPlain = useIsPlainServer()
   const open = useOpenOutcome()
-  const place = useRef<HTMLDivElement>(null)
-  useFollowing(place, showing.key)
+  const container = useRef<HTMLDivElement>(null)
+  useFollowing(container, showing.key)
   const { status = 'Scheduled', interest = null, showing_date, start_time, end_time } = showing
+  // Screen readers read each button alone, so its name says which showing it is for.
   const which = `of the showing of ${formatDate(showing_date, now.today)}, ${formatTime(start_time)}`
   const isAsked = needsOutcome(showing, now)
 
   function giveOutcome(outcome: Outcome): void {
-    // The pressed button disappears; keyboards continue with the next question.
-    place.current?.focus()
+    // The pressed button disappears. Focuses its container, so that Tab continues with the next question.
+    container.current?.focus()
     lastAnswered = showing.key
     void save(outcome)
   }
 
   return (
-    <div ref={place} tabIndex={-1} className={styles.outcome}>
+    <div ref={container} tabIndex={-1} className={styles.outcome}>
       {isAsked ? (
         <ButtonChoices
           legend={
@@ -97,11 +98,11 @@ let lastAnswered: LocalKey | null = null
 let moving: LocalKey | null = null
 
 /** If its new outcome moves a showing elsewhere on the page, moves focus and view along. */
-function useFollowing(place: RefObject<HTMLElement | null>, key: LocalKey): void {
+function useFollowing(container: RefObject<HTMLElement | null>, key: LocalKey): void {
   useLayoutEffect(() => {
     if (moving === key) {
-      place.current?.focus({ preventScroll: true })
-      place.current?.scrollIntoView({ block: 'center' })
+      container.current?.focus({ preventScroll: true })
+      container.current?.scrollIntoView({ block: 'center' })
     }
     return () => {
       if (lastAnswered !== key) return
@@ -110,7 +111,7 @@ function useFollowing(place: RefObject<HTMLElement | null>, key: LocalKey): void
       // A showing that moves mounts again in the same React commit.
       queueMicrotask(() => (moving = null))
     }
-  }, [place, key])
+  }, [container, key])
 }
 
 type Outcome = Parameters<ReturnType<typeof useOutcome>>[0]
@@ -140,25 +141,25 @@ function InterestChoices({ which, onChoose }: InterestChoicesProps) {
 
 const OutcomeSheet = lazy(() => import('./outcome-sheet.tsx').then((module) => ({ default: module.OutcomeSheet })))
 
-const Opening = createContext<((showing: ShowingRow) => void) | null>(null)
+const OpenOutcomeSheet = createContext<((showing: ShowingRow) => void) | null>(null)
 
 /** Shows the outcome sheet outside the list, so that it stays open if its showing is removed (fault G4). */
 export function WithOutcomeSheet({ children }: { children: ReactNode }) {
   const [showing, setShowing] = useState<ShowingRow | null>(null)
   return (
-    <Opening value={setShowing}>
+    <OpenOutcomeSheet value={setShowing}>
       {children}
       {showing !== null && (
         <Suspense>
           <OutcomeSheet showing={showing} onClose={() => setShowing(null)} />
         </Suspense>
       )}
-    </Opening>
+    </OpenOutcomeSheet>
   )
 }
 
 function useOpenOutcome(): (showing: ShowingRow) => void {
-  const open = use(Opening)
+  const open = use(OpenOutcomeSheet)
   if (open === null) throw new Error('An outcome is shown outside of WithOutcomeSheet.')
   return open
 }

@@ -39,6 +39,7 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
     message: (showing) => `The showing for ${clientNameOrEmail(people?.of(showing), showing)} has been removed.`,
     links: showingCancelLinks,
   })
+  // `open`: what the open form edits, null without a form. `opener` and `form` return props: of a button that opens it, and of the form.
   const { open, show, opener, form } = useInlineForm<'new' | ShowingRow>()
   const hasFailed = showings?.length === 0 && load === 'failed'
   const failure = hasFailed ? 'Failed to load showings. Please try again.' : null
@@ -142,6 +143,7 @@ function showingColumns({ today, people, onEdit, onDelete }: RowActions): TableC
   ]
 }
 
+/** The visits of tours to this listing, until today. */
 function TourVisits({ listing }: { listing: ListingRow }) {
   const { database } = useDevice()
   const { today } = useMinute()

@@ -25,8 +25,8 @@ export function useOutcome(showing: ShowingRow): (outcome: SavedOutcome) => Prom
 }
 
 /**
- * Returns links that open a prepared message to the listing agent, for a showing that is cancelled or deleted. Empty if it
- * has already ended, or is at the agent's own listing.
+ * Returns links that open a prepared message to the listing agent, for a showing that is cancelled or deleted. Empty if the
+ * showing has ended or already has an outcome, or if the listing is the agent's own.
  */
 export async function showingCancelLinks(
   { database, clock }: Device,

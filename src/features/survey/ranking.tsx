@@ -8,6 +8,7 @@ import styles from './question-card.module.css'
 
 type RankingProps = {
   choices: readonly Choice[]
+  /** The values of the ranked choices, the best first. */
   ranked: readonly string[]
   onRank: (ranked: readonly string[]) => void
 }
@@ -19,7 +20,7 @@ export function Ranking({ choices, ranked, onRank }: RankingProps) {
   const free = choices.filter((choice) => !ranked.includes(choiceValue(choice)))
   const isFull = ranked.length >= Math.min(mostPicks, choices.length)
 
-  /** Also moves the focus, because the pressed button has moved: to the first enabled button whose `data-place` is in `places`. */
+  /** Moves the focus too, because the pressed button moves or disappears: to the first of the buttons in `places` that is enabled. */
   function rank(next: readonly string[], ...places: string[]) {
     onRank(next)
     requestAnimationFrame(() => {
@@ -73,6 +74,7 @@ type PickedProps = {
   index: number
   isLast: boolean
   ranked: readonly string[]
+  /** `places` are `data-place` values of buttons, for the focus. */
   onRank: (next: readonly string[], ...places: string[]) => void
 }
 
@@ -113,6 +115,7 @@ function Picked({ choice, index, isLast, ranked, onRank }: PickedProps) {
 
 type FreeProps = {
   choice: Choice
+  /** The rank that a tap gives; null if all ranks are taken. */
   rank: number | null
   onPick: () => void
 }

@@ -15,7 +15,6 @@ import { TextField } from '#ui/fields/field.tsx'
 import { formatClock } from '#core/format/times.ts'
 import { kioskIdleMs } from '#features/survey/respondents/open-survey.ts'
 
-/** `atHand` of the options has the device's store of respondents and what sends them. */
 type SurveyFormProps = SurveyRunOptions & {
   /** Kiosk only: called after a minute without a touch, once everything is saved. */
   onSilent?: () => void
@@ -45,8 +44,8 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
         respondentKey={options.opened.respondent.key}
         store={options.atHand.store}
         isUnsaved={run.isUnsaved}
-        section={index + 1}
-        sections={sections.length}
+        sectionNumber={index + 1}
+        sectionCount={sections.length}
         progress={run.progress}
       />
       <h2 className={styles.section} tabIndex={-1} data-survey-section>
@@ -104,7 +103,7 @@ function submitLabel(isLast: boolean, asksEmail: boolean): string {
   return isLast ? 'Continue' : 'Next'
 }
 
-/** Says why *Next* or *Submit* was refused (`hindrance`), or what else went wrong (`problem`). */
+/** Says that *Submit* failed, or why answers could not be saved (`problem`). The question or field itself shows any other hindrance. */
 function Hindrance({ run: { hindrance, problem } }: { run: SurveyRun }) {
   return (
     <>
@@ -158,12 +157,12 @@ type SurveyHeadProps = {
   store: SurveyStore
   /** The screen has changes that are not on disk yet. */
   isUnsaved: boolean
-  section: number
-  sections: number
+  sectionNumber: number
+  sectionCount: number
   progress: number
 }
 
-function SurveyHead({ respondentKey, store, isUnsaved, section, sections, progress }: SurveyHeadProps) {
+function SurveyHead({ respondentKey, store, isUnsaved, sectionNumber, sectionCount, progress }: SurveyHeadProps) {
   return (
     <>
       <header className={styles.head}>
@@ -175,7 +174,7 @@ function SurveyHead({ respondentKey, store, isUnsaved, section, sections, progre
       <div className={styles.progress}>
         <p className={styles.far}>
           <span>
-            Section {section} of {sections}
+            Section {sectionNumber} of {sectionCount}
           </span>
           <span>{progress}% Complete</span>
         </p>
@@ -185,7 +184,7 @@ function SurveyHead({ respondentKey, store, isUnsaved, section, sections, progre
   )
 }
 
-/** "Saved on this device" and "Saved" are different facts: only the second means that the server has it. */
+/** "Saved on this device" and "Saved" are different facts: only the second means that the server has the answers. */
 function SavedWhere({
   respondentKey,
   store,

@@ -23,7 +23,7 @@ export function SurveyKiosk() {
   )
 }
 
-/** The JavaScript engine stores the last text matched by a pattern, which may be a visitor's address. */
+/** Replaces the last text that matched a pattern, which the JavaScript engine stores: it may be a visitor's address. */
 function forgetLastMatch() {
   ;/./.test('nobody')
 }
@@ -32,7 +32,7 @@ function OneVisitor({ onNext }: { onNext: () => void }) {
   const survey = useSurvey(true, onNext)
   const { stage } = survey
   if (stage.state === 'answering') {
-    // `atHand`: the storage and the sender of answers. `onGone`: another page took over the respondent. `onSilent`: no touch for a minute.
+    // The form gets the survey's storage and sender. `onGone`: another page took over the respondent. `onSilent`: no touch for a minute.
     const { opened, atHand } = stage
     return (
       <SurveyForm

@@ -152,6 +152,7 @@ type ThankYouProps = {
   email: string
   /** The survey's storage and sender. */
   atHand: SurveyServices
+  /** A link home or, on a kiosk, the button for the next visitor. */
   next: ReactNode
 }
 
@@ -218,7 +219,7 @@ const headings: Record<SendState, string> = {
   refused: 'Not submitted yet',
 }
 
-/** A respondent is `undefined` while it is read, and null once the server has it and it was deleted here. */
+/** `respondent` is `undefined` while it is read. It is null once the server has the answers: then the device deletes the respondent. */
 function sendStateOf(respondent: Respondent | null | undefined, round: SurveyRound): SendState {
   if (respondent === undefined) return 'sending'
   if (respondent === null) return 'sent'
@@ -258,15 +259,15 @@ function Count({ store }: { store: SurveyStore }) {
 function WaitingRespondents({ store }: { store: SurveyStore }) {
   const waiting = useWaiting(store)
   const isUnreached = useSurveyRound((survey) => survey.round === 'unreached')
-  const accepted = waiting?.filter(({ refusal }) => refusal === null) ?? []
-  const refused = (waiting?.length ?? 0) - accepted.length
-  const isTrouble = accepted.some(({ failures }) => failures > 0)
+  const unrefused = waiting?.filter(({ refusal }) => refusal === null) ?? []
+  const refused = (waiting?.length ?? 0) - unrefused.length
+  const hasFailures = unrefused.some(({ failures }) => failures > 0)
   return (
     <p className={styles.waiting} role="status">
-      {!store.isMemory && accepted.length > 0 && (isUnreached || isTrouble) && (
+      {!store.isMemory && unrefused.length > 0 && (isUnreached || hasFailures) && (
         <>
           <SafeOnDeviceIcon size={18} />
-          {`${surveys(accepted.length)} on this device ${isUnreached ? 'until there is a connection' : 'and will be sent automatically'}.`}
+          {`${surveys(unrefused.length)} on this device ${isUnreached ? 'until there is a connection' : 'and will be sent automatically'}.`}
         </>
       )}
       {!store.isMemory &&
@@ -280,6 +281,7 @@ function surveys(count: number): string {
   return formatCount(count, 'survey waits', 'surveys wait')
 }
 
+/** Returns the respondents whose answers are complete or were left, and are not on the server yet; undefined until they are read. */
 function useWaiting(store: SurveyStore): Respondent[] | undefined {
   return useLiveQuery(
     () => store.durably(() => store.database.respondents.where('state').anyOf('finished', 'left').toArray()),
@@ -287,7 +289,7 @@ function useWaiting(store: SurveyStore): Respondent[] | undefined {
   )
 }
 
-/** `refused` counts those that the server did not accept. */
+/** `count`: all respondents to be sent. `refused`: those of them that the server did not accept. */
 function useWaitingRespondents(store: SurveyStore): { count: number; refused: number } | undefined {
   const waiting = useWaiting(store)
   return waiting && { count: waiting.length, refused: waiting.filter(({ refusal }) => refusal !== null).length }

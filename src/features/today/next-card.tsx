@@ -18,11 +18,15 @@ type NextCardProps = {
   part: VisitPart<DayEntry>
   /** Renders details of a visit, such as its person and outcome. */
   more: RenderVisitDetails
+  /** The visit's listing, whose approximate location the agent can correct. */
   listingKey: LocalKey | undefined
   /** The button that starts the visit; null if it cannot be started. */
   begin: ReactNode
+  /** The listing's door card. */
   door: ReactNode
+  /** True during the visit. */
   isNow: boolean
+  /** The drive to the visit. */
   drive: DrivePart | null
   minutesNow: number
 }

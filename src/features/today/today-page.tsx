@@ -45,13 +45,17 @@ type TodayPageProps = {
   onDateChange: (date: string | undefined) => void
   /** Warns that a tour was not started, with actions. */
   notStarted: ComponentType<{ tour: TourRow }>
+  /** The button that starts a tour. */
   startTour: ComponentType<{ tour: TourRow; size: 'large' }>
   /** Lets the agent enter a showing's outcome. */
   outcome: Outcome
   /** Shows an open house's visitors. */
   visitors: Visitors
+  /** Lists what the agent has to do on this day, such as follow-ups. */
   toDo: ComponentType<{ date: string }>
+  /** Buttons beside the date. */
   actions: ReactNode
+  /** Shown below today, but not below other days. */
   children?: ReactNode
 }
 
@@ -75,18 +79,18 @@ export function TodayPage({
     visit.kind === 'tour' && isNotStarted(visit.record, { date: visit.date, today, minutesNow }) ? [visit.record] : [],
   )
   // The notice of a tour whose time has passed is shown below the current visits.
-  const isBehind = (tour: TourRow) => hasPassed(tour.tour_date, tour.end_time, { today, minutesNow })
+  const hasEnded = (tour: TourRow) => hasPassed(tour.tour_date, tour.end_time, { today, minutesNow })
   const choose = (next: string) => onDateChange(next === today ? undefined : next)
   return (
     <>
       <DayHead date={date} today={today} onChoose={choose} actions={actions} />
-      {/* While another day is read, the previous one stays, so use `day.date` for what it shows. */}
+      {/* While another day is read, `day` is still the previous one, so its content uses `day.date`. */}
       {day === undefined ? (
         <Skeleton height={320} />
       ) : (
         <>
           <HoldUntilLoaded />
-          {notStarted.map((tour) => !isBehind(tour) && <NotStarted key={tour.key} tour={tour} />)}
+          {notStarted.map((tour) => !hasEnded(tour) && <NotStarted key={tour.key} tour={tour} />)}
           <ShownDay
             day={day}
             minutesNow={day.date === today ? minutesNow : null}
@@ -95,7 +99,7 @@ export function TodayPage({
             visitors={visitors}
             toDo={<ToDo date={day.date} />}
           />
-          {notStarted.map((tour) => isBehind(tour) && <NotStarted key={tour.key} tour={tour} />)}
+          {notStarted.map((tour) => hasEnded(tour) && <NotStarted key={tour.key} tour={tour} />)}
           {isToday && children}
         </>
       )}
@@ -133,7 +137,7 @@ function ShownDay({ day, minutesNow, startTour: StartTour, outcome, visitors, to
     )
   }
   const { now, next, rest, earlier } = dayAtMoment(parts, minutesNow)
-  /** The button that starts a tour from its first stop; null if the notice above already offers it. */
+  /** The button that starts a scheduled tour from its first stop; null for other visits, or if the notice above has this button. */
   const beginOf = ({ visit }: VisitPart<DayEntry>) => {
     const tour = visitOfEntry(day.visits, visit)
     if (tour?.kind !== 'tour' || tour.record.status !== 'scheduled') return null
@@ -226,7 +230,7 @@ type DayHeadProps = {
   actions: ReactNode
 }
 
-/** A single line, so that the next visit is visible without scrolling. */
+/** The page's head is a single line, so that the next visit is visible without scrolling. */
 function DayHead({ date, today, onChoose, actions }: DayHeadProps) {
   const isToday = date === today
   const heading = useRef<HTMLHeadingElement>(null)
@@ -235,7 +239,7 @@ function DayHead({ date, today, onChoose, actions }: DayHeadProps) {
       <IconButton label="Previous day" onClick={() => onChoose(addDays(date, -1))}>
         <ChevronLeftIcon />
       </IconButton>
-      {/* Announced when the arrows change it. */}
+      {/* Screen readers announce the day when the arrows change it. */}
       <div className={styles.day} aria-live="polite">
         {/* Takes the focus after navigation, so that a screen reader starts at the new page. */}
         <h1 ref={heading} tabIndex={-1}>
@@ -270,6 +274,7 @@ type DayRouteProps = {
   isEarlier?: boolean
 }
 
+/** Visits, drives and free time in their order. `isEarlier`: they have passed. */
 function DayRoute({ parts, isToday, more, isEarlier = false }: DayRouteProps) {
   return (
     <ol className={styles.route}>

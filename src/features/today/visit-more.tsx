@@ -60,6 +60,7 @@ export function useVisitDetails(day: Day, Outcome: Outcome, VisitorsOf: Visitors
   }
 }
 
+/** A link that opens the visitor sign-in of an open house. */
 export function StartSignIn({ visit, isPrimary = false }: { visit: DayEntry; isPrimary?: boolean }) {
   if (visit.record === null) return null
   const kiosk: string = `/open-houses/${visit.record.key}/kiosk`

@@ -73,6 +73,7 @@ export function AnalyticsFilters({ analytics, search, onSearch }: AnalyticsFilte
 
 type Questions = ReturnType<typeof questionsInOrder>
 
+/** A filter is `question_id:value`. */
 type AnswerFieldProps = { questions: Questions; chosen: readonly string[]; onChoose: (filter: string) => void }
 
 function AnswerField({ questions, chosen, onChoose }: AnswerFieldProps) {

@@ -1,5 +1,6 @@
 import styles from './survey-analytics.module.css'
 
+/** `figure` is the value in words, shown beside the label. */
 type ListedBar = { id: string; label: string; value: number; figure: string }
 
 type BarListProps = {

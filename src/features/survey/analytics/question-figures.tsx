@@ -38,7 +38,7 @@ export const QuestionFigures = memo(function QuestionFigures({ id, question, que
   const { answer: answerType, points } = questionKind(question)
   const isOpen = answerType === 'own words'
   const isRanking = points !== undefined
-  const missing = (question.answered ?? 0) - question.text_responses.length
+  const hiddenAnswers = (question.answered ?? 0) - question.text_responses.length
   // The title is below the heading of its section, if the survey has sections.
   const Heading = question.section === '' ? 'h2' : 'h3'
   return (
@@ -71,7 +71,7 @@ export const QuestionFigures = memo(function QuestionFigures({ id, question, que
           />
         </>
       )}
-      {hasResponses(question) && isOpen && missing > 0 && (
+      {hasResponses(question) && isOpen && hiddenAnswers > 0 && (
         <AllAnswers id={id} query={query} count={question.answered} />
       )}
     </Card>

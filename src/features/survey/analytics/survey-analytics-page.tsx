@@ -38,10 +38,11 @@ export function SurveyAnalyticsPage({ search, onSearch }: SurveyAnalyticsPagePro
   const { clock } = useDevice()
   const query = queryOf(search)
   const copy = useAnalyticsCopy(query)
-  const everything = useAnalyticsCopy('')
+  const unfiltered = useAnalyticsCopy('')
   const { refresh, retry } = useAnalyticsRefresh(query)
-  const filterable = (query === '' ? copy : (everything ?? copy))?.analytics
-  // False if the agent chose a last day before the first.
+  // The filters offer the answers of all sessions, so they use the unfiltered copy if this device has one.
+  const filterable = (query === '' ? copy : (unfiltered ?? copy))?.analytics
+  // False if the agent chose a last day before the first day.
   const hasDays = !isBackwards(search)
   const asOf = copy == null || !hasDays ? '' : ` · As of ${formatMoment(copy.at, clock.now())}`
   return (
@@ -108,7 +109,7 @@ function Figures({ copy, refresh, onRetry, query }: FiguresProps) {
         <StatCard title="Completed Sessions" value={formatNumber(completed_sessions)} description="finished and sent" />
         <StatCard title="Completion Rate" value={formatPercent(completion_rate)} description="of all sessions" />
       </StatCards>
-      <DropOff analytics={copy.analytics} isChosen={query !== ''} />
+      <DropOff analytics={copy.analytics} isFiltered={query !== ''} />
       <SectionLinks sections={sections.map(({ section }) => section).filter(Boolean)} />
       <Sections sections={sections} query={query} />
     </>
@@ -149,11 +150,11 @@ type SectionFigures = NonNullable<SurveyAnalytics['sections']>[number]
 type DropOffProps = {
   analytics: SurveyAnalytics
   /** True if filters select some of the sessions. */
-  isChosen: boolean
+  isFiltered: boolean
 }
 
 /** How far respondents get, and their median time. A plain server does not send these figures. */
-function DropOff({ analytics: { sections, median_seconds }, isChosen }: DropOffProps) {
+function DropOff({ analytics: { sections, median_seconds }, isFiltered }: DropOffProps) {
   if (sections === null || sections.length === 0) return null
   const bars = sections.map(({ section, reached, left }) => ({
     id: section,
@@ -166,7 +167,7 @@ function DropOff({ analytics: { sections, median_seconds }, isChosen }: DropOffP
     <Card title="Drop-off by section" className={styles.question}>
       <p className={styles.caption}>
         {median_seconds === null
-          ? isChosen
+          ? isFiltered
             ? 'None of the sessions chosen above was completed.'
             : 'Nobody has completed the survey yet.'
           : `Median time of completed surveys: ${formatSeconds(median_seconds)}`}
@@ -242,7 +243,7 @@ function useSectionInView(sections: readonly string[]): string | undefined {
   return current
 }
 
-/** Returns the section of the focused heading while that is visible, else the last one that starts in the upper third. */
+/** Returns the section whose heading has the focus and is visible, otherwise the last one that starts above or in the window's upper third. */
 function sectionInView(sections: readonly string[]): string | undefined {
   const headings = sections.map((section) => {
     const heading = document.getElementById(idOf(section))
@@ -253,7 +254,7 @@ function sectionInView(sections: readonly string[]): string | undefined {
   return headings.findLast(({ top }) => top < window.innerHeight / 3)?.section
 }
 
-/** `asked`: done, or there is no network. `failed`: the server answered with an error; never for a missing network. */
+/** `asking`: the request runs. `asked`: it has ended, or cannot succeed without a network or session. `failed`: the server answered with an error. */
 type AnalyticsRefresh = 'asking' | 'asked' | 'failed'
 
 /** Returns the stored analytics of a selection; null if there are none, `undefined` until they are read. */
@@ -284,7 +285,6 @@ function useAnalyticsRefresh(query: string): { refresh: AnalyticsRefresh; retry:
   }
 
   const isAnswered = refresh.query === query && refresh.state !== 'asking'
-  // Offline, no answer will come.
   const whileUnanswered = isOffline ? 'asked' : 'asking'
   return { refresh: isAnswered ? refresh.state : whileUnanswered, retry: () => void retry() }
 }

@@ -7,9 +7,9 @@ import { formatPercent, formatNumber } from '#core/format/numbers.ts'
 
 type Point = { id: string; value: number }
 
-/** `of` is the question's text. */
 type ScaleBarsProps = {
   label: string
+  /** The question's text. */
   of: string
   points: readonly SurveyOptionCount[]
   /** The highest percentage of all scale questions on the page, so that their charts have the same axis. */
@@ -78,7 +78,7 @@ function Percentages({ bars }: BarCustomLayerProps<Point>) {
           x={x + width / 2}
           y={y - 7}
           textAnchor="middle"
-          // Eleven points leave little space on a phone.
+          // A scale of eleven points leaves little space on a phone.
           fontSize={width < 36 ? 10 : 12}
           fontWeight={700}
           fill="var(--color-text)"

@@ -30,7 +30,7 @@ export type OpenedRespondent = HeldRespondent & { content: RespondentContent; qu
 
 export type OpenSurvey =
   | { state: 'answering'; opened: OpenedRespondent }
-  /** Someone began the survey on this device: the screen offers to continue with the latest, or to start again. */
+  /** Someone began the survey on this device. The screen offers to continue as the latest respondent (`unfinished`), or to start again. */
   | { state: 'offer'; unfinished: OpenedRespondent; others: HeldRespondent[] }
   | { state: 'no-questions'; why: WhyNoQuestions }
 
@@ -40,7 +40,7 @@ export type OpenSurvey =
  */
 export type WhyNoQuestions = 'failed' | 'not-here' | 'none'
 
-/** A kiosk that is reloaded after this pause starts a new respondent, because the previous visitor has left. */
+/** After a pause of this length, a kiosk assumes that its visitor has left, and starts a new respondent; also when it is reloaded. */
 export const kioskIdleMs = 60_000
 
 /** The survey's storage and sender, one of each per page. */
@@ -99,7 +99,7 @@ async function withExitWords(
   return current.toSorted((one, other) => lastSeen(other.respondent) - lastSeen(one.respondent))
 }
 
-/** Ends the earlier respondents, whose answers are sent as they are, and begins one with the newest questions. Null if there are none. */
+/** Ends the earlier respondents, whose answers are sent as they are, and begins one with the newest questions. Null without questions. */
 export async function startOver(store: SurveyStore, earlier: HeldRespondent[]): Promise<OpenedRespondent | null> {
   await leaveAll(store, earlier)
   const newest = await newestQuestionnaire(store)

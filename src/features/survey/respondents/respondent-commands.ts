@@ -37,6 +37,7 @@ export async function beginRespondent(
     nextAt: 0,
     refusal: null,
   }
+  // No other tab can use a new respondent yet, so it is used even if the lock times out.
   const lock = (await lockRespondent(respondent.key)) ?? { letGo: () => {}, lost: new AbortController().signal }
   await store.add(respondent)
   return { respondent, ...lock }
@@ -79,7 +80,7 @@ export type SurveyChange = {
 
 const untried = { refusal: null, failures: 0, firstFailureAt: null, nextAt: 0 }
 
-/** Stores a change and returns the new revision; null if the respondent has ended in another tab or is not `isCurrent`. */
+/** Stores a change and returns the new revision. Null if the respondent has ended in another tab, or if `isCurrent` returns false. */
 export async function saveChange(
   store: SurveyStore,
   key: string,
@@ -123,7 +124,7 @@ export async function saveChange(
   return saved
 }
 
-/** Ends a respondent without *Submit*: sends the answers as they are, then deletes them on this device. */
+/** Ends a respondent without *Submit*: the answers are sent as they are, then deleted here. One without answers or session is deleted now. */
 export async function leaveRespondent(store: SurveyStore, key: string): Promise<void> {
   await store.change(key, (respondent) =>
     isFinishing(respondent)

@@ -8,7 +8,7 @@ import { type SurveyChange, saveChange } from './respondent-commands.ts'
 
 /** Long enough not to write on every key, short enough that a killed app loses at most a word. */
 const typingMs = 400
-/** The longest pause between two changes that counts as active time; after a longer one, the respondent had left the tablet. */
+/** A pause between two changes counts as active time up to this length; in a longer one, the respondent had left the tablet. */
 const maxIdleMs = 120_000
 
 type Listeners = {
@@ -69,7 +69,7 @@ export class SurveySaver {
     return this.#last
   }
 
-  /** Synchronous, because the page may be gone before a slower write finishes (fault A1). */
+  /** Stores unsaved changes as an exit draft; synchronous, because the page may be gone before a slower write finishes (fault A1). */
   saveAtExit(): void {
     const isUnsaved = this.#pending !== null || this.#writing !== null
     if (this.#store.isMemory || this.#isGone || this.#isFinished || !isUnsaved) return
@@ -118,7 +118,7 @@ export class SurveySaver {
   #isSaved(change: SurveyChange, revision: number): void {
     this.#revision = revision
     this.#isFinished = change.finishes === true
-    // Changes made while the answers were submitted come too late.
+    // Changes made while the answers were submitted come too late and are discarded.
     if (this.#isFinished) this.#pending = null
     if (this.#pending === null) deleteSurveyExitDraft(this.#key)
     this.#listeners.onSaved(this.#pending === null)

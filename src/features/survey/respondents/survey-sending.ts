@@ -38,7 +38,9 @@ function begin(store: SurveyStore): SurveySending {
       senderLock: store.senderLock,
       clock: systemClock,
       random: Math.random,
-      onLeft: (respondents) => markUnsentRespondents(respondents > 0),
+      // The mark lets later pages send what is left, even without opening the survey.
+      onLeft: (unsentRespondents) => markUnsentRespondents(unsentRespondents > 0),
+      // Called after each attempt to send all waiting answers.
       onRound: (state) => surveyRoundIs(state === 'offline' || state === 'paused' ? 'unreached' : 'ended'),
     },
     logSync,

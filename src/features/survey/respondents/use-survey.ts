@@ -18,7 +18,7 @@ import { visibleSections, type Section } from '#core/survey/visible-questions.ts
 import { isPageFrozen, onPageReturn } from '#storage/database/page-freeze.ts'
 import { SurveySaver } from './survey-saver.ts'
 
-/** What the page shows. `atHand`: the survey's storage and sender, once they are open. */
+/** What the page shows, with the survey's storage and sender once they are open. */
 export type SurveyStage =
   | { state: 'opening' }
   | { state: 'storage-refused'; message: string }
@@ -37,7 +37,7 @@ export function useSurvey(isKiosk: boolean, onNext: () => void) {
   const locks = useRef(new Set<() => void>())
 
   useEffect(() => {
-    let isHere = true
+    let isMounted = true
     const held = locks.current
     function releaseAll() {
       for (const release of held) release()
@@ -47,22 +47,22 @@ export function useSurvey(isKiosk: boolean, onNext: () => void) {
       const atHand = await openSurveyServices()
       const found = await openSurvey(atHand.store, isKiosk)
       for (const respondent of respondentsIn(found)) held.add(respondent.letGo)
-      if (!isHere) return releaseAll()
+      if (!isMounted) return releaseAll()
       setStage({ ...found, atHand })
       atHand.sending.notifyPending()
-      if (found.state !== 'no-questions') void refresh(atHand, found, () => isHere && onNext())
+      if (found.state !== 'no-questions') void refresh(atHand, found, () => isMounted && onNext())
     }
     open().catch((error: unknown) => {
-      if (isHere) setStage({ state: 'storage-refused', message: messageOf(error) })
+      if (isMounted) setStage({ state: 'storage-refused', message: messageOf(error) })
     })
     return () => {
-      isHere = false
+      isMounted = false
       releaseAll()
     }
   }, [isKiosk, onNext])
 
   useEffect(() => {
-    // Another tab took over a respondent while this page was frozen (fault A24).
+    // Called if another tab took over a respondent while this page was frozen (fault A24).
     const leave = () => (stage.state === 'answering' && !isKiosk ? setStage({ state: 'gone' }) : onNext())
     const respondents = stage.state === 'answering' || stage.state === 'offer' ? respondentsIn(stage) : []
     const signals = respondents.map(({ lost }) => lost)
@@ -112,15 +112,17 @@ function messageOf(error: unknown): string {
 
 export type SurveyRunOptions = {
   opened: OpenedRespondent
+  /** The survey's storage and sender. */
   atHand: SurveyServices
   /** Called once all answers are stored: on this device or, without storage, on the server. */
   onSubmitted: (email: string) => void
+  /** Called if another tab has ended or continued this survey. */
   onGone: () => void
 }
 
 /**
- * Why *Next* or *Submit* did not continue. `at` is the question that was the first unanswered one at that moment: the message
- * stays there while others are answered.
+ * Why *Next* or *Submit* did not continue. `at` is the id of the question that was the first unanswered one: the message stays
+ * above it while others are answered.
  */
 type SurveyHindrance = { why: 'required'; at: string | undefined } | { why: 'email' | 'submit' } | null
 
@@ -197,7 +199,7 @@ export type SurveyRun = ReturnType<typeof useSurveyRun>
 
 type Answering = { place: { section: string | null; stage: 'section' | 'email' }; isTyping: boolean }
 
-/** Holds a respondent's answers and email, and saves every change; `isUnsaved` until all are saved. */
+/** Holds a respondent's answers and email, and saves every change; `isUnsaved` is true until all are saved. */
 function useEntries({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' | 'atHand' | 'onGone'>) {
   const { respondent, content, questions } = opened
   const [answers, setAnswers] = useState<Answers>(content.answers)
@@ -315,7 +317,7 @@ async function untilConfirmed({ store }: SurveyServices, key: string): Promise<b
   return reopen(store, key)
 }
 
-/** Returns true if the respondent no longer exists, because the server has confirmed it after all. */
+/** Makes the answers editable again. Returns true if the respondent no longer exists, because the server has confirmed it after all. */
 async function reopen(store: SurveyStore, key: string): Promise<boolean> {
   await store.change(key, (respondent) => ({ ...respondent, state: 'open', refusal: null, failures: 0, nextAt: 0 }))
   return (await store.respondent(key)) === undefined
