@@ -16,7 +16,7 @@ export type AccountAnswer<Value> =
       refusal: { status: number | null; body: unknown }
       retryAfterSeconds: number | null
       /** The specification's message for a missing answer; no screen shows it (reading R5). */
-      prepared?: string
+      unreachableMessage?: string
     }
 
 const unableToConnect = 'Unable to connect to the server. Please check your internet connection.'
@@ -27,7 +27,7 @@ export function toAccountAnswer<Value>(
   read: (body: unknown) => Value | undefined,
 ): AccountAnswer<Value> {
   const noAnswer = { ok: false, refusal: { status: null, body: undefined }, retryAfterSeconds: null } as const
-  if (answer.kind === 'unanswered') return { ...noAnswer, problem: 'unreachable', prepared: unableToConnect }
+  if (answer.kind === 'unanswered') return { ...noAnswer, problem: 'unreachable', unreachableMessage: unableToConnect }
   const refusal = { status: answer.status, body: answer.body }
   if (isAccepted(answer)) {
     const value = read(answer.body)

@@ -14,7 +14,7 @@ import { formatNumber } from '#core/format/numbers.ts'
 export type ImportQuestion =
   | { ask: 'name'; start: Uint8Array }
   | ({ ask: 'read'; of: ImportName; bytes: Uint8Array } & CalendarReading)
-  | { ask: 'take'; of: ImportName; said: FileRecord[] }
+  | { ask: 'take'; of: ImportName; correctedRecords: FileRecord[] }
   | {
       ask: 'judge'
       /** The field that each column fills. */
@@ -41,7 +41,7 @@ type ReadFile =
  */
 export type JudgedAnswer = {
   kind: 'judged'
-  missing: string | null
+  missingMessage: string | null
   missingFields: string[]
   dates: DateOrder | null
   pastEvents: number
@@ -67,16 +67,16 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
     const text = decodeText(bytes)
     const reason = unreadableAs(of, bytes, text)
     if (reason !== null) return { kind: 'unreadable', reason }
-    const { cards, isCards, table, chosen } = importFormats[of]
+    const { cards, isCards, table, whatToChoose } = importFormats[of]
     if (cards !== null && isCards?.test(text.slice(0, 5000)) === true) {
       opened = { ...opened, ...cards(text, reading) }
       return opened.records.length > mostLines
         ? tooMany(opened.records.length)
         : { kind: 'cards', remarks: opened.remarks }
     }
-    if (table === null) return { kind: 'unreadable', reason: `This file is not a calendar. ${chosen}` }
+    if (table === null) return { kind: 'unreadable', reason: `This file is not a calendar. ${whatToChoose}` }
     const found = readTable(bytes, table)
-    if (found === null) return { kind: 'unreadable', reason: `This file cannot be read as a table. ${chosen}` }
+    if (found === null) return { kind: 'unreadable', reason: `This file cannot be read as a table. ${whatToChoose}` }
     if (typeof found === 'string') return { kind: 'unreadable', reason: found }
     if (found.rows.length > mostLines) return tooMany(found.rows.length)
     opened = { ...opened, table: { headings: found.table.headings, rows: found.rows }, unread: found.unread }
@@ -98,7 +98,7 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
     const read = opened.table === null ? undefined : table?.dateOrder?.(opened.table.rows, meanings, dates)
     const ofTable = {
       dates: read?.isOpen === true ? read.order : null,
-      missing: opened.table === null ? null : (table?.missing(meanings) ?? null),
+      missingMessage: opened.table === null ? null : (table?.missing(meanings) ?? null),
       missingFields:
         opened.table === null ? [] : (table?.fieldsWithoutColumn?.(meanings, headings, opened.table.rows) ?? []),
     }
@@ -113,7 +113,7 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
     if (question.ask === 'name') return { kind: 'named', of: importOf(question.start) }
     if (question.ask === 'read') return read(question.of, question.bytes, question)
     if (question.ask === 'judge') return judge(question)
-    opened = { ...emptyFile, of: question.of, records: question.said }
+    opened = { ...emptyFile, of: question.of, records: question.correctedRecords }
     return { kind: 'cards', remarks: [] }
   }
 }
@@ -124,18 +124,18 @@ function withGiven(record: FileRecord, given: Readonly<Record<string, string>>):
 }
 
 function unreadableAs(of: ImportName, bytes: Uint8Array, text: string): string | null {
-  const { chosen } = importFormats[of]
+  const { whatToChoose } = importFormats[of]
   const start = text.slice(0, 5000)
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
     return of === 'appointments'
       ? 'This is an archive. Open it and choose the calendar file (.ics) inside.'
       : 'This is a workbook or an archive. Save it as CSV in your spreadsheet program, and choose that file.'
   if (text.trim() === '') return 'This file is empty.'
-  if (start.includes('\0') || text.startsWith('%PDF')) return `This is not a text file. ${chosen}`
+  if (start.includes('\0') || text.startsWith('%PDF')) return `This is not a text file. ${whatToChoose}`
   if (of !== 'appointments' && importFormats.appointments.isCards?.test(start) === true)
-    return `This file is a calendar. Settings has Import Appointments for it. ${chosen}`
+    return `This file is a calendar. Settings has Import Appointments for it. ${whatToChoose}`
   if (of !== 'clients' && importFormats.clients.isCards?.test(start) === true)
-    return `This file is an address book. Settings has Import Clients for it. ${chosen}`
+    return `This file is an address book. Settings has Import Clients for it. ${whatToChoose}`
   return null
 }
 
@@ -153,9 +153,9 @@ export type ReadTable = {
   meanings: string[]
   samples: string[][]
   /** The number of rows. */
-  rows: number
+  rowCount: number
   /** The labels of the meanings. */
-  words: Readonly<Record<string, string>>
+  meaningLabels: Readonly<Record<string, string>>
 }
 
 const mostColumns = 300
@@ -190,7 +190,7 @@ function readTable(
   )
   const meanings = hasHeadings || format.guessBySamples === null ? guessed : format.guessBySamples(samples)
   return {
-    table: { headings, meanings, samples, rows: rows.length, words: format.meanings },
+    table: { headings, meanings, samples, rowCount: rows.length, meaningLabels: format.meanings },
     rows,
     unread: all
       .filter(isMerged)

@@ -26,7 +26,7 @@ type Format = {
   /** Assigns each record the listing that it names. */
   place: ((listings: readonly NamedListing[]) => (record: FileRecord) => FileRecord) | null
   /** The end of the message about a file that cannot be read: which file to choose instead. */
-  chosen: string
+  whatToChoose: string
 }
 
 export const importFormats: Record<ImportName, Format> = {
@@ -36,7 +36,7 @@ export const importFormats: Record<ImportName, Format> = {
     cards: peopleInCards,
     isCards: /^[^\S\r\n]*BEGIN:VCARD/im,
     place: null,
-    chosen: 'Choose a CSV or vCard file.',
+    whatToChoose: 'Choose a CSV or vCard file.',
   },
   appointments: {
     kind: appointmentImport,
@@ -44,7 +44,7 @@ export const importFormats: Record<ImportName, Format> = {
     cards: eventsInCalendar,
     isCards: /^[^\S\r\n]*BEGIN:VCALENDAR/im,
     place: null,
-    chosen: 'Choose a calendar file (.ics).',
+    whatToChoose: 'Choose a calendar file (.ics).',
   },
   listings: {
     kind: listingImport,
@@ -52,7 +52,7 @@ export const importFormats: Record<ImportName, Format> = {
     cards: null,
     isCards: null,
     place: null,
-    chosen: 'Choose a CSV file.',
+    whatToChoose: 'Choose a CSV file.',
   },
   figures: {
     kind: figureImport,
@@ -60,7 +60,7 @@ export const importFormats: Record<ImportName, Format> = {
     cards: null,
     isCards: null,
     place: withListing,
-    chosen: 'Choose a CSV file.',
+    whatToChoose: 'Choose a CSV file.',
   },
 }
 

@@ -14,7 +14,7 @@ export function ClientsScreen() {
       <ClientList
         shown={shown}
         onShow={(search, { replace }) => void navigate({ search, replace })}
-        callNext={<CallNext most={1} />}
+        callNext={<CallNext rowsAtFirst={1} />}
       />
     </>
   )

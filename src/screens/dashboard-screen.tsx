@@ -43,7 +43,7 @@ export function DashboardScreen() {
               onFormClosed={() => void navigate({ search: place, replace: true, resetScroll: false })}
             />
           </Suspense>
-          <CallNext most={5} />
+          <CallNext rowsAtFirst={5} />
         </div>
         <div className={styles.side}>
           <QuickActions />

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { KioskPicture } from '#features/listings/listing-picture.tsx'
-import { OpenHouseHostLine, OpenHouseKiosk, OpenHouseWaiting } from '#features/open-houses/open-house-kiosk.tsx'
+import { OpenHouseHostLine, OpenHouseKiosk, UnsentSignIns } from '#features/open-houses/open-house-kiosk.tsx'
 import { OpenHouseTablet } from './open-house-tablet.tsx'
 
 const route = getRouteApi('/workspace/open-houses/$openHouseId/kiosk')
@@ -14,7 +14,7 @@ export function OpenHouseKioskScreen() {
       about="Put this open house on a shared tablet. Visitors sign themselves in, with or without a connection. You need your PIN to leave."
       signsIn // warns if the open house is on another day; the agent enters their name
       hostLine={<OpenHouseHostLine openHouseId={openHouseId} />}
-      waiting={<OpenHouseWaiting openHouseId={openHouseId} />}
+      unsentNotice={<UnsentSignIns openHouseId={openHouseId} />}
     >
       <OpenHouseKiosk key={openHouseId} openHouseId={openHouseId}>
         {(listing, address) => <KioskPicture listingKey={listing?.key ?? ''} address={address} />}

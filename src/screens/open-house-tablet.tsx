@@ -15,7 +15,7 @@ type OpenHouseTabletProps = {
   /** The footer, such as "Open house until 3:00 PM". */
   hostLine?: ReactNode
   /** A text about unsent work, shown to the agent who ends the kiosk. */
-  waiting: ReactNode
+  unsentNotice: ReactNode
   /** True for the visitor sign-in: warns if the open house is on another day, and the agent enters their name. */
   signsIn?: boolean
   children: ReactNode
@@ -41,7 +41,16 @@ export function OpenHouseTablet({ openHouseId, signsIn = false, ...guard }: Open
       ? undefined
       : `This open house is on ${formatDate(date, today)}. Anyone who signs in now is counted there.`
   const where = house ? formatPlace(house, today) : ''
-  return <KioskGuard {...guard} where={where} saysName={signsIn} warning={warning} missing={missing} onLeave={leave} />
+  return (
+    <KioskGuard
+      {...guard}
+      where={where}
+      showsAgentName={signsIn}
+      warning={warning}
+      notFound={missing}
+      onLeave={leave}
+    />
+  )
 }
 
 /** "683 Saltmarsh Ln · Sat, Nov 28, 1:00 PM – 3:00 PM". */

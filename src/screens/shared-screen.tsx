@@ -28,9 +28,9 @@ export function SharedScreen(): ReactNode {
     if (file === null) return
     let isShown = true
     // Returns what the file contains, such as clients, and the page that imports it.
-    void importPageOf(file).then(async ({ of, to }) => {
+    void importPageOf(file).then(async ({ of: importName, to }) => {
       if (!isShown) return
-      setIncomingFile({ file, of })
+      setIncomingFile({ file, importName })
       if (file === onlyFile) await keepOnly([])
       void navigate({ to, replace: true })
     })

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { SurveyKiosk } from '#features/survey/survey-kiosk.tsx'
-import { SurveysWaiting } from '#features/survey/survey-page.tsx'
+import { UnsentSurveys } from '#features/survey/survey-page.tsx'
 import { OpenHouseTablet } from './open-house-tablet.tsx'
 
 const route = getRouteApi('/workspace/open-houses/$openHouseId/survey-kiosk')
@@ -12,7 +12,7 @@ export function SurveyKioskScreen() {
       openHouseId={openHouseId}
       title="Survey"
       about="Put the survey on a shared tablet. Visitors answer it one after another, with or without a connection, and none sees another’s answers. You need your PIN to leave."
-      waiting={<SurveysWaiting />}
+      unsentNotice={<UnsentSurveys />}
     >
       <SurveyKiosk />
     </OpenHouseTablet>

@@ -45,7 +45,7 @@ function ToDo({ date }: { date: string }) {
   if (date !== today) return <FollowUpsOfDay date={date} />
   return (
     <>
-      <CallNext most={5} />
+      <CallNext rowsAtFirst={5} />
       <UnansweredShowings />
     </>
   )

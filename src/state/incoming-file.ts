@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 /** A file, and what it contains: an `ImportName`, such as clients. */
-type Incoming = { file: File; of: string } | null
+type Incoming = { file: File; importName: string } | null
 
 /**
  * A file that was shared with the app or opened with it. The import page for its content reads the file from this store. In memory

@@ -8,6 +8,6 @@ export type SurveyRound = 'ended' | 'unreached' | null
 
 export const useSurveyRound = create<{ round: SurveyRound }>(() => ({ round: null }))
 
-export function surveyRoundIs(round: SurveyRound): void {
+export function setSurveyRound(round: SurveyRound): void {
   useSurveyRound.setState({ round })
 }

@@ -35,7 +35,7 @@ const report: SellerReport = {
   },
   feedback: '2 showings held · average interest 3.5 of 5 · price: 2 too high',
   unsaid: 0,
-  showings: [{ when: 'Today, 10:00 AM', life: 'Held · interest 4 of 5', feedback: 'Loved the garden' }],
+  showings: [{ when: 'Today, 10:00 AM', state: 'Held · interest 4 of 5', feedback: 'Loved the garden' }],
   prices: ['Nov 18, 2026: lowered from $425,000 to $412,500', 'Oct 2, 2026: listed'],
   openHouse: 'Sat, Nov 28, 1:00 PM – 3:00 PM',
   agent: 'Ann Lee · License 01234567 · 916 555 0100 · ann@lee.example',
@@ -74,7 +74,11 @@ test('a week without figures says so', async () => {
 })
 
 test('text that does not fit on a page continues on the next', async () => {
-  const many = Array.from({ length: 60 }, (_, day) => ({ when: `Showing ${day}`, life: 'Held', feedback: 'Too small' }))
+  const many = Array.from({ length: 60 }, (_, day) => ({
+    when: `Showing ${day}`,
+    state: 'Held',
+    feedback: 'Too small',
+  }))
   const { lines, pages } = await linesOf({ showings: many })
   expect(pages).toBeGreaterThan(2)
   for (const { when } of many) expect(lines).toContain(`• ${when} · Held`)

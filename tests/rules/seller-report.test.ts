@@ -168,10 +168,10 @@ test('showings of the week are listed with their outcome, latest first, without 
   })
   expect(report.feedback).toBe('1 showing held · average interest 4.0 of 5 · price: 1 too high')
   expect(report.showings).toEqual([
-    { when: 'Fri, Nov 20, 10:00 AM', life: 'Held · interest 4 of 5 · price too high', feedback: 'Loves the yard.' },
-    { when: 'Wed, Nov 18, 10:00 AM', life: '', feedback: '' },
-    { when: 'Mon, Nov 16, 10:00 AM', life: 'No-show', feedback: '' },
-    { when: 'Sun, Nov 15, 10:00 AM', life: 'Cancelled', feedback: '' },
+    { when: 'Fri, Nov 20, 10:00 AM', state: 'Held · interest 4 of 5 · price too high', feedback: 'Loves the yard.' },
+    { when: 'Wed, Nov 18, 10:00 AM', state: '', feedback: '' },
+    { when: 'Mon, Nov 16, 10:00 AM', state: 'No-show', feedback: '' },
+    { when: 'Sun, Nov 15, 10:00 AM', state: 'Cancelled', feedback: '' },
   ])
   expect(JSON.stringify(report)).not.toContain('jo@')
   expect(JSON.stringify(report)).not.toContain('510k')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
-import { exposureToForm, figuresTyped, typedExposureSchema } from '#core/domain/exposure/typed-exposure.ts'
+import { exposureToForm, changedFigures, typedExposureSchema } from '#core/domain/exposure/typed-exposure.ts'
 
 const dates = ['2026-11-20', '2026-11-21']
 const schema = typedExposureSchema(dates)
@@ -8,7 +8,7 @@ const blank = exposureToForm('zillow', [undefined], dates)
 
 function typed(changes: Record<string, string>, opened = blank) {
   const values = { ...opened, ...changes }
-  return figuresTyped(v.parse(schema, values), values, opened, dates)
+  return changedFigures(v.parse(schema, values), values, opened, dates)
 }
 
 test('only typed figures are sent, so that a blank does not delete a figure unknown here', () => {

@@ -20,10 +20,10 @@ test('a respondent is taken over from a page that closes a second late, but not 
 
   const taken = lockRespondent(key)
   expect(limits.at(-1)?.ms).toBeGreaterThan(1000)
-  held?.letGo()
+  held?.release()
   const heldAgain = await taken
   expect(heldAgain).not.toBeNull()
-  heldAgain?.letGo()
+  heldAgain?.release()
 })
 
 describe('A24: a respondent of a frozen page', () => {
@@ -35,7 +35,7 @@ describe('A24: a respondent of a frozen page', () => {
     returnPage()
     await expect.poll(() => isFree(key)).toBe(false)
     expect(held?.lost.aborted).toBe(false)
-    held?.letGo()
+    held?.release()
     await expect.poll(() => isFree(key)).toBe(true)
   })
 
@@ -64,19 +64,19 @@ describe('A24: a respondent of a frozen page', () => {
     returnPage()
     const held = await holding
     expect(await isFree(key)).toBe(false)
-    held?.letGo()
+    held?.release()
   })
 
   test('stays free if released during the freeze', async () => {
     const key = crypto.randomUUID()
     const held = await lockRespondent(key)
     freezePage()
-    held?.letGo()
+    held?.release()
     returnPage()
     // A later request in the queue of the same lock gets it.
     const next = await lockRespondent(key)
     expect(next).not.toBeNull()
-    next?.letGo()
+    next?.release()
   })
 })
 

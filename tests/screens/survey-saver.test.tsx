@@ -7,8 +7,8 @@ async function aSurvey(isKiosk = false) {
   const store = await openSurveyStore(`survey-saver-${crypto.randomUUID()}`)
   onTestFinished(() => store.database.delete())
   const questionnaire = { id: '1', version: 3, questions: [], fetchedAt: 0 }
-  const { respondent, letGo } = await beginRespondent(store, questionnaire, isKiosk)
-  onTestFinished(letGo)
+  const { respondent, release } = await beginRespondent(store, questionnaire, isKiosk)
+  onTestFinished(release)
   const onGone = vi.fn<() => void>()
   const saver = new SurveySaver(store, respondent, [], { onSaved() {}, onGone, onProblem() {} })
   return { store, respondent, saver, onGone }

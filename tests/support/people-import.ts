@@ -16,9 +16,9 @@ export function peopleToImport(count: number): NewClient[] {
 
 const saving = savingRecords({
   entity: 'client',
-  known: ({ database }) => database.clients.toArray(),
+  recordsToCompare: ({ database }) => database.clients.toArray(),
   createsOf: async (_, records) => records.map((changes) => ({ entity: 'client', changes })),
-  mentioned: async () => new Set(),
+  referredKeys: async () => new Set(),
 })
 
 /** Imports people who were not on the device when the file was compared. */

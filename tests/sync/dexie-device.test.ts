@@ -25,7 +25,7 @@ import { keyValueStore } from '#storage/device/key-value-store.ts'
 import { listLocalAgents } from '#storage/opening/locate-devices.ts'
 import { forgetAgent, lockAgent, rememberAgent, signedInAgent } from '#storage/device/remembered-agent.ts'
 import { onNewWork } from '#storage/outbox/outbox-news.ts'
-import { analyticsCopy, keepAnalyticsCopy } from '#storage/survey/survey-analytics-copies.ts'
+import { analyticsCopy, storeAnalyticsCopy } from '#storage/survey/survey-analytics-copies.ts'
 import { canKeepData } from '#storage/device/storage-health.ts'
 import { workerCredentials } from '#storage/device/worker-credentials.ts'
 import { modelServer } from '#tests/support/model-server.ts'
@@ -158,7 +158,7 @@ test('figures of the survey stay for the selections that were asked for last, an
   const { database } = device
   const analytics = { total_sessions: 1 } as SurveyAnalytics
   const selections = ['', ...Array.from({ length: 12 }, (_, index) => `from=2026-${index + 1}`)]
-  for (const [at, query] of selections.entries()) await keepAnalyticsCopy(database, query, { analytics, at })
+  for (const [at, query] of selections.entries()) await storeAnalyticsCopy(database, query, { analytics, at })
   const kept = await Promise.all(selections.map((query) => analyticsCopy(database, query)))
   expect(kept.flatMap((copy) => (copy === null ? [] : [copy.at]))).toEqual([0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
 })

@@ -43,8 +43,8 @@ function copyFor(kind: 'ours' | 'plain', version = 3) {
 }
 
 async function aRespondent(kind: 'ours' | 'plain', answers: Record<string, string>, email = ''): Promise<string> {
-  const { respondent, letGo } = await beginRespondent(store, copyFor(kind), false)
-  letGo()
+  const { respondent, release } = await beginRespondent(store, copyFor(kind), false)
+  release()
   await saveChange(store, respondent.key, questions, { answers, email })
   return respondent.key
 }
@@ -272,8 +272,8 @@ describe('when answers are sent', () => {
     const model = surveyModelServer('ours')
     const friday = new Date(2026, 10, 27, 18).getTime()
     vi.useFakeTimers({ toFake: ['Date'], now: friday })
-    const { respondent, letGo } = await beginRespondent(store, copyFor('ours'), true)
-    letGo()
+    const { respondent, release } = await beginRespondent(store, copyFor('ours'), true)
+    release()
     model.meet('lost-answer')
     now = friday
     await send(model)

@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { beginKeys, goKeys } from '#features/search/keyboard-shortcuts.ts'
+import { createKeys, goKeys } from '#features/search/keyboard-shortcuts.ts'
 import { openOverlay } from '#state/overlay.ts'
 import { usePreferences } from '#state/preferences.ts'
 import { linkToListPosition } from '#ui/lists/list-positions.ts'
@@ -21,7 +21,7 @@ export function handleShortcutKey(event: KeyboardEvent, router: AnyRouter): void
   if (isNoShortcut || !usePreferences.getState().singleKeys) return
   const firstKey = first !== null && timeStamp - first.at < secondKeyWithinMs ? first.key : null
   first = null
-  const shortcut = (firstKey === 'g' ? goKeys : firstKey === 'n' ? beginKeys : []).find((one) => one.key === key)
+  const shortcut = (firstKey === 'g' ? goKeys : firstKey === 'n' ? createKeys : []).find((one) => one.key === key)
   if (shortcut !== undefined) void router.navigate(linkToListPosition(shortcut.to))
   else if (key === '/') openOverlay('search')
   else if (key === '?') openOverlay('keys')

@@ -18,8 +18,8 @@ import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 import styles from './backup.module.css'
 import { type BackupCommands, loadBackupCommands } from './load-backup-commands.ts'
 
-/** What the result shows: the counts in the manifest, and the addresses of homes with photos that the file lacks (`withoutPhotos`). */
-type MadeBackup = Pick<Awaited<ReturnType<BackupCommands['makeBackup']>>, 'manifest' | 'withoutPhotos'>
+/** What the result shows: the counts in the manifest, and the addresses of homes with photos that the file lacks (`homesWithMissingPhotos`). */
+type MadeBackup = Pick<Awaited<ReturnType<BackupCommands['makeBackup']>>, 'manifest' | 'homesWithMissingPhotos'>
 /** `photos`: the number of photos done. */
 type BackupState =
   | { at: 'idle' }
@@ -110,10 +110,11 @@ function BackUpFromServer({ onFailed }: { onFailed: (why: string) => void }) {
 
 const unreachable = 'The server cannot be reached. Back Up makes a backup of what this device has.'
 
-function BackupResultBanner({ manifest, withoutPhotos }: MadeBackup) {
+function BackupResultBanner({ manifest, homesWithMissingPhotos }: MadeBackup) {
   const records = Object.values(manifest.counts).reduce((sum, count) => sum + count, 0)
-  const addresses = withoutPhotos.slice(0, 3).join(', ')
-  const more = withoutPhotos.length > 3 ? ` and ${formatCount(withoutPhotos.length - 3, 'other home')}` : ''
+  const addresses = homesWithMissingPhotos.slice(0, 3).join(', ')
+  const more =
+    homesWithMissingPhotos.length > 3 ? ` and ${formatCount(homesWithMissingPhotos.length - 3, 'other home')}` : ''
   return (
     <Banner tone={manifest.missing_photos > 0 ? 'warning' : 'success'}>
       {formatCount(records, 'record')} and {formatCount(manifest.photos, 'photo')} were saved as a file.

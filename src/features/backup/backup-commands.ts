@@ -19,7 +19,7 @@ type MadeBackup = {
   file: Blob
   manifest: BackupManifest
   /** Addresses of the homes with missing photos, which are not on this device and could not be fetched. */
-  withoutPhotos: string[]
+  homesWithMissingPhotos: string[]
 }
 
 type Rows = ReadonlyMap<EntityName, readonly Row[]>
@@ -62,10 +62,10 @@ export async function makeBackup(device: Device, name: string, onPhoto: (done: n
   })
   const file = new Blob([await new Response(stream).blob()], { type: 'application/zip' })
   const homes = new Map((rows.get('listing') ?? []).map((row) => [row.key, addressOf(row['property'])]))
-  const withoutPhotos = new Set(
+  const homesWithMissingPhotos = new Set(
     missing.map((row) => homes.get((row as Partial<ListingImageRow>).listing_key ?? '') ?? 'A listing'),
   )
-  return { file, manifest: manifest!, withoutPhotos: [...withoutPhotos].toSorted() }
+  return { file, manifest: manifest!, homesWithMissingPhotos: [...homesWithMissingPhotos].toSorted() }
 }
 
 /** Reads all rows in one transaction, so that a change made at the same time is in the backup completely or not at all. */

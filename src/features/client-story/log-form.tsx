@@ -82,7 +82,7 @@ export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
       notice={
         isNew ? (
           // Warns if the client was deleted. `below` is the kind of the new record, whose parent is the client.
-          <RecordNotice entity="client" recordKey={client.key} below="interaction" />
+          <RecordNotice entity="client" recordKey={client.key} newChildKind="interaction" />
         ) : (
           <RecordNotice entity="interaction" recordKey={interaction.key} />
         )

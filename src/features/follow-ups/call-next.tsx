@@ -27,9 +27,9 @@ import {
 import { useFollowUpsDue } from '#storage/schedule/follow-ups-due.ts'
 
 /** Shows whom to call next and why, at first up to `most` rows. Renders nothing if the list is empty. */
-export function CallNext({ most }: { most: number }) {
+export function CallNext({ rowsAtFirst }: { rowsAtFirst: number }) {
   const toCall = useCallNext()
-  const [shown, setShown] = useState(most)
+  const [shown, setShown] = useState(rowsAtFirst)
   if (toCall === undefined) return null
   const { people, visitors } = toCall
   const rowOf = (person: PersonToCall) => <PersonToReach key={person.client.key} person={person} />

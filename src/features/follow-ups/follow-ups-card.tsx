@@ -120,7 +120,7 @@ function FollowUpForm({ id, client, followUp, onClose }: FollowUpFormProps) {
       notice={
         isNew ? (
           // Warns if the client was deleted. `below` is the kind of the new record, whose parent is the client.
-          <RecordNotice entity="client" recordKey={client.key} below="follow_up" />
+          <RecordNotice entity="client" recordKey={client.key} newChildKind="follow_up" />
         ) : (
           <RecordNotice entity="follow_up" recordKey={followUp.key} />
         )

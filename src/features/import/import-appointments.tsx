@@ -1,6 +1,6 @@
 import { appointmentImport } from '#core/import/appointment-import.ts'
 import { writableFieldsOf, textOf } from '#core/import/imported-records.ts'
-import { keptNames } from './import-page.tsx'
+import { fileIdsByKey } from './import-page.tsx'
 import styles from './import.module.css'
 import { savingRecords } from './save-records.ts'
 import { mergeBothOrSkip, type ScreenKind, whyTheSame } from './screen-kind.ts'
@@ -11,8 +11,8 @@ import { formatTime } from '#core/format/times.ts'
 export const importAppointments: ScreenKind = {
   kind: appointmentImport,
   one: 'appointment',
-  many: 'appointments',
-  bring: 'Bring your calendar',
+  plural: 'appointments',
+  chooseFileTitle: 'Bring your calendar',
   intro:
     'Choose the file (.ics) that your other calendar exported. It is read on this device, even offline, and nothing is saved until you have seen it. Times are converted to this device’s time zone. All-day and cancelled events are left out.',
   accept: '.ics,.ical,.ifb,text/calendar',
@@ -23,11 +23,11 @@ export const importAppointments: ScreenKind = {
     ['iPhone', 'icloud.com: share the calendar publicly, and open its link with https:// in place of webcal://'],
   ],
   importedTitle: 'Appointments Imported',
-  shows: { to: '/dashboard', words: 'Show Calendar' },
+  linkToImported: { to: '/dashboard', words: 'Show Calendar' },
   mergeHint: 'Merge adds a missing location and new notes to your appointment; nothing is replaced.',
   undoHint: 'Appointments changed since the import stay.',
-  hasPast: true,
-  refusedAs: null,
+  mayContainPastDates: true,
+  refusedFileColumns: null,
   columns: [
     { header: 'Title', phone: 'lead', cell: ({ record }) => appointmentImport.titleOf(record) },
     { header: 'Date', phone: 'end', cell: ({ record }) => formatDate(textOf(record['date']), '') },
@@ -47,13 +47,13 @@ export const importAppointments: ScreenKind = {
     },
   ],
   choices: mergeBothOrSkip,
-  whyOf: whyTheSame('appointment'),
+  duplicateReason: whyTheSame('appointment'),
   saving: savingRecords({
     entity: 'appointment',
-    known: async (device) => {
+    recordsToCompare: async (device) => {
       const [rows, eventIds] = await Promise.all([
         device.database.appointments.toArray(),
-        keptNames(device, 'appointments'),
+        fileIdsByKey(device, 'appointments'),
       ])
       // `event`: the id that an imported appointment's event had in its file. It shows that an event in a later file is the same one.
       return rows.map((row) =>
@@ -65,6 +65,6 @@ export const importAppointments: ScreenKind = {
         records.map(({ event, ...changes }) => ({ entity: 'appointment', changes, name: textOf(event) })),
       ),
     // Undoing an import does not delete records that others refer to, but no record refers to an appointment.
-    mentioned: () => Promise.resolve(new Set<string>()),
+    referredKeys: () => Promise.resolve(new Set<string>()),
   }),
 }

@@ -16,8 +16,8 @@ import { mergeBothOrSkip, type ScreenKind, whyTheSame } from './screen-kind.ts'
 export const importClients: ScreenKind = {
   kind: clientImport,
   one: 'client',
-  many: 'clients',
-  bring: 'Bring your contacts',
+  plural: 'clients',
+  chooseFileTitle: 'Bring your contacts',
   intro:
     'Choose the file that your address book or other program exported: CSV or vCard (.csv, .vcf). It is read on this device, even offline, and nothing is saved until you have seen it. A client needs a first and last name and an email; contacts without them are listed, so you can add what is missing.',
   accept: '.csv,.tsv,.txt,.vcf,text/csv,text/vcard',
@@ -30,11 +30,11 @@ export const importClients: ScreenKind = {
     ['Any spreadsheet', 'Save or download as CSV; the first line has the headings'],
   ],
   importedTitle: 'Clients Imported',
-  shows: { to: '/clients', words: 'Show Clients' },
+  linkToImported: { to: '/clients', words: 'Show Clients' },
   mergeHint: 'Merge combines the two: a missing number and new notes are added; nothing is replaced.',
   undoHint: 'Clients changed since the import, or with conversations, showings, visits or tours, stay.',
-  hasPast: false,
-  refusedAs: Object.entries(clientLabels),
+  mayContainPastDates: false,
+  refusedFileColumns: Object.entries(clientLabels),
   columns: [
     { header: 'Name', phone: 'lead', cell: ({ record }) => clientImport.titleOf(record) },
     { header: 'Category', phone: 'end', cell: ({ record }) => textOf(record['category']) },
@@ -50,10 +50,10 @@ export const importClients: ScreenKind = {
     },
   ],
   choices: mergeBothOrSkip,
-  whyOf: whyTheSame('client'),
+  duplicateReason: whyTheSame('client'),
   saving: savingRecords({
     entity: 'client',
-    known: async ({ database }) => {
+    recordsToCompare: async ({ database }) => {
       const clients: Known[] = []
       await database.clients.each((row) => {
         clients.push({ key: row.key, ...writableFieldsOf('client', row) })
@@ -61,7 +61,7 @@ export const importClients: ScreenKind = {
       return clients
     },
     createsOf: (_, records) => Promise.resolve(records.map((changes) => ({ entity: 'client', changes }))),
-    mentioned: mentionedClients,
+    referredKeys: mentionedClients,
     onImported: () => recordActivity('create_client'),
   }),
 }

@@ -2,7 +2,7 @@ import type { Fields } from '#core/contract/json.ts'
 import { platformName } from '#core/domain/exposure/exposure-words.ts'
 import { figureImport, figuresInWords } from '#core/import/figure-import.ts'
 import { textOf } from '#core/import/imported-records.ts'
-import { FiguresUnsaid } from './figures-unsaid.tsx'
+import { FigureSourceForm } from './figure-source-form.tsx'
 import { savingFigures } from './save-figures.ts'
 import type { ScreenKind } from './screen-kind.ts'
 import { formatDate } from '#core/format/dates.ts'
@@ -12,8 +12,8 @@ export const importFigures: ScreenKind = {
   kind: figureImport,
   saving: savingFigures,
   one: 'figure',
-  many: 'figures',
-  bring: 'Bring your exposure figures',
+  plural: 'figures',
+  chooseFileTitle: 'Bring your exposure figures',
   intro:
     'Choose a table that says how often your listings were seen on Zillow, Redfin, Realtor.com or elsewhere, as CSV: a line for each day or week, with views, likes or saves. It is read on this device, and nothing is saved until you have seen it. Offline, the figures wait here and are sent when the server can be reached.',
   accept: '.csv,.tsv,.txt,text/csv',
@@ -29,12 +29,12 @@ export const importFigures: ScreenKind = {
     ],
   ],
   importedTitle: 'Figures Imported',
-  shows: { to: '/my-listings', words: 'Show Listings' },
+  linkToImported: { to: '/my-listings', words: 'Show Listings' },
   mergeHint:
     'A listing has one set of figures for each platform and day. Replace puts the file’s in their place; what the file leaves blank stays as it was.',
   undoHint: 'Replaced figures come back. Figures changed since the import stay.',
-  hasPast: false,
-  refusedAs: [
+  mayContainPastDates: false,
+  refusedFileColumns: [
     ['address', 'Address'],
     ['platform', 'Platform'],
     ['date', 'Date'],
@@ -51,8 +51,8 @@ export const importFigures: ScreenKind = {
     { value: 'merge', label: 'Replace' },
     { value: 'skip', label: 'Keep as it is' },
   ],
-  whyOf: (one) => (one.verdict === 'repeat' ? `Also on line ${one.ofLine} of this file` : `Here: ${one.who}`),
-  MissingFieldsForm: FiguresUnsaid,
+  duplicateReason: (one) => (one.verdict === 'repeat' ? `Also on line ${one.ofLine} of this file` : `Here: ${one.who}`),
+  MissingFieldsForm: FigureSourceForm,
 }
 
 /** Returns "Zillow: 74 views, 14 likes". `of_days`: the file has one total for this many days, of which the record is one day's share. */

@@ -22,8 +22,8 @@ import { formatDollars } from '#core/format/numbers.ts'
 export const importListings: ScreenKind = {
   kind: listingImport,
   one: 'listing',
-  many: 'listings',
-  bring: 'Bring your listings',
+  plural: 'listings',
+  chooseFileTitle: 'Bring your listings',
   intro:
     'Choose the table of your own listings that your MLS exported, as CSV. It is read on this device, even offline, and nothing is saved until you have seen it. Each line becomes a listing with its home, price, status and description; homes off the market are left out.',
   accept: '.csv,.tsv,.txt,text/csv',
@@ -33,13 +33,13 @@ export const importListings: ScreenKind = {
     ['Any spreadsheet', 'Save or download as CSV; the first line has the headings'],
   ],
   importedTitle: 'Listings Imported',
-  shows: { to: '/my-listings', words: 'Show Listings' },
+  linkToImported: { to: '/my-listings', words: 'Show Listings' },
   mergeHint: 'Keep both creates a second listing of a home you have already listed.',
   undoHint:
     'Listings changed since the import, or with photos, showings, open houses or tours, stay. Homes that reached the server stay in the catalog all agents share.',
-  hasPast: false,
+  mayContainPastDates: false,
   MissingFieldsForm: StatusMeaningForm,
-  refusedAs: [
+  refusedFileColumns: [
     ['address', 'Address'],
     ['city', 'City'],
     ['state', 'State'],
@@ -78,10 +78,10 @@ export const importListings: ScreenKind = {
   ],
   // Without *Merge*.
   choices: mergeBothOrSkip.slice(1),
-  whyOf: whyTheSame('listing'),
+  duplicateReason: whyTheSame('listing'),
   saving: savingRecords({
     entity: 'listing',
-    known: async ({ database }) => {
+    recordsToCompare: async ({ database }) => {
       const rows = await ownListings(database)
       return rows.map(({ key, listing_price, description, status, property }) => ({
         key,
@@ -98,7 +98,7 @@ export const importListings: ScreenKind = {
       }))
     },
     createsOf: (device, records) => listingsWithHomes(device, records as readonly ImportedListing[]),
-    mentioned: mentionedListings,
+    referredKeys: mentionedListings,
     onImported: () => recordActivity('create_listing'),
   }),
 }

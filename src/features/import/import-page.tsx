@@ -59,7 +59,7 @@ export function ImportPage({ screen, given = noValues }: ImportPageProps) {
       onDrop={drop}
     >
       {step.at === 'choose' && (
-        <ChooseFile {...step} screen={screen} onFile={running.chooseFile} onPicked={running.takeSaid} />
+        <ChooseFile {...step} screen={screen} onFile={running.chooseFile} onPicked={running.importRecords} />
       )}
       {step.at === 'preview' && <ImportPreview {...step} running={running} />}
       {step.at === 'running' && <ImportProgress {...step} />}
@@ -86,8 +86,8 @@ function ImportDone({ screen, made, merged, left, onAgain }: ImportDoneProps) {
           </Banner>
         </div>
         <div className={styles.buttons}>
-          <Link to={screen.shows.to} className={buttonClass({ variant: 'primary' })}>
-            {screen.shows.words}
+          <Link to={screen.linkToImported.to} className={buttonClass({ variant: 'primary' })}>
+            {screen.linkToImported.words}
           </Link>
           <Button onClick={onAgain}>Import Another File</Button>
         </div>
@@ -119,7 +119,7 @@ function useIncomingFile(kind: string, choose: (file: File) => void): void {
   const incoming = useIncoming((state) => state.incoming)
   const chooseFile = useEffectEvent(choose)
   useEffect(() => {
-    if (incoming?.of !== kind) return
+    if (incoming?.importName !== kind) return
     setIncomingFile(null)
     chooseFile(incoming.file)
   }, [incoming, kind])
@@ -143,7 +143,7 @@ function ChooseFile({ screen, problem, isReading, isAgain, onFile, onPicked }: C
   }
 
   return (
-    <Card title={screen.bring}>
+    <Card title={screen.chooseFileTitle}>
       <div className={styles.body}>
         {problem !== null && (
           <Banner tone="danger" role="alert">
@@ -266,7 +266,7 @@ function PreviousImports({ screen, onUndone }: { screen: ScreenKind; onUndone: (
         onConfirm={() => (confirming === null ? undefined : void undo(confirming))}
         onCancel={() => setConfirming(null)}
       >
-        The {screen.many} that came with {confirming?.name} are deleted
+        The {screen.plural} that came with {confirming?.name} are deleted
         {screen.kind.canMerge && ', and merged ones get back what they had'}. {screen.undoHint}
       </ConfirmDialog>
     </Card>
@@ -298,7 +298,7 @@ function usePreviousImports(device: Device, { kind, saving }: ScreenKind): Impor
 }
 
 /** Returns the ids that imported records had in their files, by local key. */
-export async function keptNames(device: Device, of: ImportName): Promise<ReadonlyMap<string, string>> {
+export async function fileIdsByKey(device: Device, of: ImportName): Promise<ReadonlyMap<string, string>> {
   const names = (await previousImports(device, of)).flatMap(({ id, names = [] }) =>
     names.map((name, index): [string, string] => [importedKey(id, index), name]),
   )

@@ -48,14 +48,14 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
       <Card title={name}>
         <div className={styles.body}>
           <output className={styles.summary} ref={takeFocus} tabIndex={-1}>
-            {judged === null ? `Comparing with your ${screen.many}...` : summaryOf(judged, fieldsToChoose)}
+            {judged === null ? `Comparing with your ${screen.plural}...` : summaryOf(judged, fieldsToChoose)}
           </output>
           {[...remarks, ...(remark === null ? [] : [remark])].map((words) => (
             <p key={words} className={styles.caption}>
               {words}
             </p>
           ))}
-          {screen.hasPast && <StartDateFilter running={running} from={file.from} />}
+          {screen.mayContainPastDates && <StartDateFilter running={running} from={file.from} />}
           <OrderOfDates running={running} file={file} />
           <div className={styles.buttons}>
             <Button
@@ -75,15 +75,19 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
         <MissingFieldsForm
           missingFields={missingFields}
           given={given}
-          onGive={(values) => running.askAgain({ given: values })}
+          onGive={(values) => running.compareAgain({ given: values })}
         />
       )}
-      {table !== null && file.missing !== undefined && (
-        <Columns table={table} missing={file.missing} onMean={(meanings) => running.askAgain({ meanings })} />
+      {table !== null && file.missingMessage !== undefined && (
+        <Columns
+          table={table}
+          missingMessage={file.missingMessage}
+          onMean={(meanings) => running.compareAgain({ meanings })}
+        />
       )}
       <Duplicates records={records} running={running} />
       {judged !== null && judged.refused.length > 0 && fieldsToChoose.length === 0 && (
-        <LeftOut refused={judged.refused} name={name} as={screen.refusedAs} />
+        <LeftOut refused={judged.refused} name={name} as={screen.refusedFileColumns} />
       )}
       {newRecords.length > 0 && <NewRecords newRecords={newRecords} screen={screen} />}
     </>
@@ -94,7 +98,7 @@ function NewRecords({ newRecords, screen }: { newRecords: readonly Judged[]; scr
   return (
     <Card title={`New (${formatNumber(newRecords.length)})`} flush>
       <LongTable<Judged>
-        label={`New ${screen.many}`}
+        label={`New ${screen.plural}`}
         rows={newRecords}
         rowKey={(one) => newRecords.indexOf(one)}
         columns={screen.columns}
@@ -114,7 +118,7 @@ function StartDateFilter({ running, from }: { running: Import; from: string | nu
         { value: 'all', label: 'All' },
       ]}
       value={from === null ? 'all' : 'coming'}
-      onChange={(which) => running.askAgain({ from: which === 'all' ? null : dateOfInstant(clock.now()) })}
+      onChange={(which) => running.compareAgain({ from: which === 'all' ? null : dateOfInstant(clock.now()) })}
     />
   )
 }
@@ -135,7 +139,7 @@ function OrderOfDates({ running, file: { dates = null, given } }: { running: Imp
           { value: 'day-first', label: 'Day first' },
         ]}
         value={order}
-        onChange={(dates) => running.askAgain({ given: { ...given, dates } })}
+        onChange={(dates) => running.compareAgain({ given: { ...given, dates } })}
       />
     </>
   )
@@ -168,22 +172,22 @@ function summaryOf(
   return texts.length === 0 ? 'There is nothing to import in this file.' : texts.join(' · ')
 }
 
-type ColumnsProps = { table: ReadTable; missing: string | null; onMean: (meanings: string[]) => void }
+type ColumnsProps = { table: ReadTable; missingMessage: string | null; onMean: (meanings: string[]) => void }
 
 /** Lets the agent correct the meaning of each column, which was guessed from its heading. Empty columns are not shown. */
-function Columns({ table, missing, onMean }: ColumnsProps) {
+function Columns({ table, missingMessage, onMean }: ColumnsProps) {
   const filled = table.headings
     .map((heading, column) => ({ heading, column, samples: table.samples[column] ?? [] }))
     .filter(({ samples }) => samples.length > 0)
   const used = filled.filter(({ column }) => table.meanings[column] !== 'unused')
   // The initial state, so that the section does not close while the agent edits it.
-  const [wasUnclear] = useState(missing !== null)
+  const [wasUnclear] = useState(missingMessage !== null)
   return (
     <Card>
       <details className={styles.columns} open={wasUnclear}>
         <summary>
           <h2>Columns</h2>
-          <span className={styles.caption}>{missing ?? `${used.length} of ${filled.length} are used`}</span>
+          <span className={styles.caption}>{missingMessage ?? `${used.length} of ${filled.length} are used`}</span>
         </summary>
         <ul className={styles.meanings}>
           {filled.map(({ heading, column, samples }) => (
@@ -194,7 +198,7 @@ function Columns({ table, missing, onMean }: ColumnsProps) {
                 value={table.meanings[column]}
                 onChange={({ currentTarget }) => onMean(table.meanings.with(column, currentTarget.value))}
               >
-                {Object.entries(table.words).map(([meaning, words]) => (
+                {Object.entries(table.meaningLabels).map(([meaning, words]) => (
                   <option key={meaning} value={meaning}>
                     {words}
                   </option>
@@ -242,7 +246,7 @@ function Duplicates({ records, running }: DuplicatesProps) {
 function columnsOf({ screen, choices, chooseLine }: Import): TableColumn<Duplicate>[] {
   return [
     ...screen.columns.slice(0, 3),
-    { header: 'Why', phone: 'wide', cell: screen.whyOf },
+    { header: 'Why', phone: 'wide', cell: screen.duplicateReason },
     {
       header: 'What to do',
       phone: 'wide',
@@ -285,7 +289,7 @@ function LongTable<Row>({ rows, ...table }: DataTableProps<Row>) {
 }
 
 /** `as`: fields and headings of the CSV file with the refused lines; null if there is no such file. */
-type LeftOutProps = { refused: readonly Refused[]; name: string; as: ScreenKind['refusedAs'] }
+type LeftOutProps = { refused: readonly Refused[]; name: string; as: ScreenKind['refusedFileColumns'] }
 
 function titleOf({ title }: Refused) {
   return <span className={styles.wrapped}>{title}</span>
@@ -305,7 +309,7 @@ function reasonsIn(refused: readonly Refused[]): string {
 const mostReasons = 4
 
 function LeftOut({ refused, name, as }: LeftOutProps) {
-  function save(fields: NonNullable<ScreenKind['refusedAs']>) {
+  function save(fields: NonNullable<ScreenKind['refusedFileColumns']>) {
     // The headings are Fanlight's, not the file's, so that the agent can correct this file and import it.
     const rows = refused.map(({ line, record, reasons }) => [
       ...fields.map(([field]) => textOf(record?.[field])),

@@ -13,22 +13,22 @@ import { formatNumber } from '#core/format/numbers.ts'
 type Records = {
   entity: EntityName
   /** The records on this device that the file is compared with. */
-  known: (device: Device) => Promise<Known[]>
+  recordsToCompare: (device: Device) => Promise<Known[]>
   /** Returns the creates that the file's new records need; a new listing, for example, may also need its property. */
   createsOf: (device: Device, records: readonly Fields[]) => Promise<Create[]>
   /** Keys of records that other records refer to. */
-  mentioned: (device: Device) => Promise<ReadonlySet<string>>
+  referredKeys: (device: Device) => Promise<ReadonlySet<string>>
   onImported?: () => void
 }
 
 /** Saves an import as ordinary changes in the outbox. */
-export function savingRecords({ entity, known, createsOf, mentioned, onImported }: Records): Saving {
+export function savingRecords({ entity, recordsToCompare, createsOf, referredKeys, onImported }: Records): Saving {
   return {
-    compare: async (device) => ({ known: await known(device), remark: null }),
+    compare: async (device) => ({ known: await recordsToCompare(device), remark: null }),
     /** Does not create records that were added since the comparison, for example by an import in another tab. */
     run: (device, kind, run) =>
       withDeviceLock(device, 'import', async (lockLost) => {
-        const newcomers = (await known(device)).filter(({ key }) => !run.known.has(key))
+        const newcomers = (await recordsToCompare(device)).filter(({ key }) => !run.known.has(key))
         const { creates, merges } = withoutNewcomers(kind, run.plan, newcomers)
         const done = await makeImport(device, {
           ...run,
@@ -50,7 +50,7 @@ export function savingRecords({ entity, known, createsOf, mentioned, onImported 
     /** Deletes the imported records, except those that were changed or are referred to since the import. */
     undo: (device, kept, onProgress) =>
       withDeviceLock(device, 'import', async () => {
-        const mentionedKeys = await mentioned(device)
+        const mentionedKeys = await referredKeys(device)
         return undoImport(device, {
           kept,
           entity,

@@ -23,9 +23,9 @@ export type ScreenKind = {
   saving: Saving
   /** "client", "clients"; capitalized on buttons. */
   one: string
-  many: string
+  plural: string
   /** The title of the page's first card. */
-  bring: string
+  chooseFileTitle: string
   intro: string
   /** The `accept` attribute of the file input. */
   accept: string
@@ -33,20 +33,20 @@ export type ScreenKind = {
   sources: readonly (readonly [program: string, way: string])[]
   importedTitle: string
   /** The link to the imported records. */
-  shows: { to: '/clients' | '/dashboard' | '/my-listings'; words: string }
+  linkToImported: { to: '/clients' | '/dashboard' | '/my-listings'; words: string }
   /** Explains the choices for duplicates. */
   mergeHint: string
   /** Says what undoing an import leaves as it is. */
   undoHint: string
   /** Whether a file may contain past events, which are skipped by default. */
-  hasPast: boolean
+  mayContainPastDates: boolean
   /** Fields and headings of the CSV file with refused lines, to correct and import again; null if this kind has no such file. */
-  refusedAs: readonly (readonly [field: string, heading: string])[] | null
+  refusedFileColumns: readonly (readonly [field: string, heading: string])[] | null
   columns: TableColumn<Judged>[]
   /** What the agent can do with a duplicate. */
   choices: readonly { value: DuplicateChoice; label: string }[]
   /** Explains why a line is a duplicate. */
-  whyOf: (one: Duplicate) => string
+  duplicateReason: (one: Duplicate) => string
   /** The form for required fields that a file may lack. */
   MissingFieldsForm?: ComponentType<MissingFieldsProps>
 }

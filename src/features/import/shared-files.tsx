@@ -70,8 +70,8 @@ export function useShared(): Shared {
     keepOnly,
     showOnly: (remaining) => setShared({ text: '', files: remaining }),
     importOne: async (chosen) => {
-      const { of, to } = await importPageOf(chosen)
-      setIncomingFile({ file: chosen, of })
+      const { of: importName, to } = await importPageOf(chosen)
+      setIncomingFile({ file: chosen, importName })
       await keepOnly(files.filter((other) => other !== chosen))
       await navigate({ to })
     },

@@ -36,10 +36,14 @@ export function useImport(screen: ScreenKind, given: Readonly<Record<string, str
         ? setStep({ ...beginning, problem: 'This file is larger than 30 MB. Split it, or leave out its pictures.' })
         : readFile(file.name, () => reading.questionOf(file)),
     /** Imports records that do not come from a file, such as contacts picked on the phone. */
-    takeSaid: (name: string, said: FileRecord[]) =>
-      readFile(name, () => Promise.resolve({ ask: 'take', of: screen.kind.name, said })),
+    importRecords: (name: string, correctedRecords: FileRecord[]) =>
+      readFile(name, () => Promise.resolve({ ask: 'take', of: screen.kind.name, correctedRecords })),
     /** Compares the file again, with other meanings of columns, another start date or more given values. */
-    askAgain: (changes: { meanings?: string[]; from?: string | null; given?: Readonly<Record<string, string>> }) => {
+    compareAgain: (changes: {
+      meanings?: string[]
+      from?: string | null
+      given?: Readonly<Record<string, string>>
+    }) => {
       if (step.at !== 'preview') return
       const { meanings, from = step.file.from, given = step.file.given } = changes
       const table = step.file.table === null ? null : { ...step.file.table, ...(meanings && { meanings }) }
@@ -90,16 +94,14 @@ function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>,
         return judged?.kind === 'judged' && isNewest() ? judged : null
       }
       // A kind may need the file's records to find what to compare them with, so they are first judged without known records.
-      const { known: knownRecords, remark } = await screen.saving.compare(
-        device,
-        async () => (await ask([]))?.records ?? [],
-      )
+      const recordsOfFile = async () => (await ask([]))?.records ?? []
+      const { known: knownRecords, remark } = await screen.saving.compare(device, recordsOfFile)
       if (!isNewest()) return
       knownKeys.current = new Set(knownRecords.map(({ key }) => key))
       const judged = await ask(knownRecords)
       if (judged === null) return
-      const { missing, missingFields, dates } = judged
-      setStep({ at: 'preview', file: { ...file, missing, missingFields, dates, remark }, judged })
+      const { missingMessage, missingFields, dates } = judged
+      setStep({ at: 'preview', file: { ...file, missingMessage, missingFields, dates, remark }, judged })
     })
 
   const readFile = (name: string, question: () => Promise<ImportQuestion>) =>
@@ -107,7 +109,7 @@ function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>,
       setStep({ ...beginning, isReading: true })
       const read = await reader.ask(await question())
       if (!isNewest() || read.kind === 'judged' || read.kind === 'named') return
-      const file = { name, table: null, remarks: [], from: screen.hasPast ? today : null, given }
+      const file = { name, table: null, remarks: [], from: screen.mayContainPastDates ? today : null, given }
       if (read.kind === 'unreadable') return setStep({ ...beginning, problem: read.reason })
       if (read.kind === 'cards') return judge({ ...file, remarks: read.remarks })
       const stored = await storedMeanings(device, screen.kind.name, read.headings)
@@ -212,7 +214,7 @@ export type ChosenFile = {
   /** Null for files that are not tables, such as address books. */
   table: ReadTable | null
   /** A message about columns that the agent must choose; undefined until the file is compared. */
-  missing?: string | null
+  missingMessage?: string | null
   remarks: string[]
   /** A message about records that the file could not be compared with. */
   remark?: string | null
@@ -256,8 +258,8 @@ export function sizeOf({ creates, merges }: ImportPlan): number {
   return creates.length + merges.length
 }
 
-export function formatImportCount({ one, many }: ScreenKind, count: number): string {
-  return formatCount(count, one, many)
+export function formatImportCount({ one, plural }: ScreenKind, count: number): string {
+  return formatCount(count, one, plural)
 }
 
 /** "812 clients added, 14 updated." */

@@ -15,26 +15,26 @@ type KioskGuardProps = {
   /** A problem that the agent must see before the start, such as an event on another day. */
   warning?: ReactNode
   /** Whether visitors see the agent's name; the form asks for it if the profile has none. */
-  saysName?: boolean
+  showsAgentName?: boolean
   /** The footer, such as "Open house until 3:00 PM". */
   hostLine?: ReactNode
   /** A text about unsent work, shown in the sheet where the agent ends the kiosk. */
-  waiting: ReactNode
+  unsentNotice: ReactNode
   /** Shown instead of the set-up if the open house does not exist; null shows nothing while it is read. */
-  missing?: ReactNode
+  notFound?: ReactNode
   /** Navigates away, after *Cancel* in the set-up and after the end of the kiosk. */
   onLeave: () => void
   children: ReactNode
 }
 
 /** Lets the agent choose a PIN, then shows only the children in this browser until the PIN is entered. */
-export function KioskGuard({ hostLine, waiting, missing, onLeave, children, ...setUp }: KioskGuardProps) {
+export function KioskGuard({ hostLine, unsentNotice, notFound, onLeave, children, ...setUp }: KioskGuardProps) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const isRunning = useKiosk(({ running }) => running?.path === path)
-  if (!isRunning && missing !== undefined) return missing
+  if (!isRunning && notFound !== undefined) return notFound
   if (!isRunning) return <KioskSetUp path={path} {...setUp} onCancel={onLeave} />
   return (
-    <KioskFrame path={path} title={setUp.title} hostLine={hostLine} waiting={waiting} onLeave={onLeave}>
+    <KioskFrame path={path} title={setUp.title} hostLine={hostLine} unsentNotice={unsentNotice} onLeave={onLeave}>
       {children}
     </KioskFrame>
   )
@@ -44,12 +44,12 @@ type KioskFrameProps = {
   path: string
   title: string
   hostLine?: ReactNode
-  waiting: ReactNode
+  unsentNotice: ReactNode
   onLeave: () => void
   children: ReactNode
 }
 
-function KioskFrame({ path, title, hostLine, waiting, onLeave, children }: KioskFrameProps) {
+function KioskFrame({ path, title, hostLine, unsentNotice, onLeave, children }: KioskFrameProps) {
   const [isLeaving, setIsLeaving] = useState(false)
   useWakeLock()
   // Blocks *Back* and links. If a visitor enters another URL, the root route redirects it to the kiosk.
@@ -71,7 +71,12 @@ function KioskFrame({ path, title, hostLine, waiting, onLeave, children }: Kiosk
         <HoldButton label={`Leave ${title}`} onHeld={() => setIsLeaving(true)} />
       </footer>
       {isLeaving && (
-        <LeaveKioskSheet title={title} waiting={waiting} onClose={() => setIsLeaving(false)} onLeave={onLeave} />
+        <LeaveKioskSheet
+          title={title}
+          unsentNotice={unsentNotice}
+          onClose={() => setIsLeaving(false)}
+          onLeave={onLeave}
+        />
       )}
     </div>
   )

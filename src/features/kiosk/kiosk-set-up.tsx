@@ -23,14 +23,14 @@ type KioskSetUpProps = {
   about: string
   warning?: ReactNode
   /** Whether visitors see the agent's name; the form asks for it if the profile has none. */
-  saysName?: boolean
+  showsAgentName?: boolean
   onCancel: () => void
 }
 
 /** Messages for the two PIN fields, and one for the whole form. */
 type Refusal = { pin?: string | undefined; repeated?: string | undefined; form?: string }
 
-export function KioskSetUp({ path, title, where, about, warning, saysName, onCancel }: KioskSetUpProps) {
+export function KioskSetUp({ path, title, where, about, warning, showsAgentName, onCancel }: KioskSetUpProps) {
   return (
     <>
       <PageHeader title={title} subtitle={where} />
@@ -39,7 +39,7 @@ export function KioskSetUp({ path, title, where, about, warning, saysName, onCan
       <div className={styles.columns}>
         <Card title="Choose a PIN">
           {canLock() ? (
-            <PinForm path={path} asksName={saysName === true} onCancel={onCancel} />
+            <PinForm path={path} asksName={showsAgentName === true} onCancel={onCancel} />
           ) : (
             <Banner tone="warning">
               A PIN needs a secure address: open Fanlight under https://. <Button onClick={onCancel}>Back</Button>

@@ -20,7 +20,7 @@ import { formatCount } from '#core/format/numbers.ts'
 type LeaveKioskSheetProps = {
   title: string
   /** A notice about unsent work; only this sheet shows it. */
-  waiting?: ReactNode
+  unsentNotice?: ReactNode
   onClose: () => void
   onLeave: () => void
 }
@@ -28,14 +28,14 @@ type LeaveKioskSheetProps = {
 /** The sheet closes after this time without input, so that the next visitor does not find it open. */
 const sheetSeconds = 30
 
-export function LeaveKioskSheet({ title, waiting, onClose, onLeave }: LeaveKioskSheetProps) {
+export function LeaveKioskSheet({ title, unsentNotice, onClose, onLeave }: LeaveKioskSheetProps) {
   const [method, setMethod] = useState<'pin' | 'password'>('pin')
   const { restart } = useCountdown({ seconds: sheetSeconds, onEnd: onClose })
   const leave = () => endKiosk(onLeave)
   return (
     <Sheet open title={`Leave ${title}`} onClose={onClose}>
       <div onInput={restart} className={styles.ways}>
-        <p className={styles.waiting}>{waiting}</p>
+        <p className={styles.waiting}>{unsentNotice}</p>
         {method === 'pin' ? <PinForm onUnlocked={leave} /> : <PasswordForm onUnlocked={leave} />}
         <Button variant="quiet" onClick={() => setMethod(method === 'pin' ? 'password' : 'pin')}>
           {method === 'pin' ? 'Forgot your PIN?' : 'Use your PIN'}

@@ -4,7 +4,7 @@ import { OpenHouseForm } from './open-house-form.tsx'
 /** Lets the agent choose a listing, then shows the form. */
 export function NewOpenHouse({ id, onClose }: { id: string; onClose: () => void }) {
   return (
-    <ChooseListing id={id} hasHomesToShow={false}>
+    <ChooseListing id={id} offersHomesToShow={false}>
       {(listing) => (
         <OpenHouseForm
           id={`${id}-form`}

@@ -166,7 +166,7 @@ export function OpenHouseHostLine({ openHouseId }: { openHouseId: string }) {
 }
 
 /** Shows the agent who leaves the kiosk how many sign-ins are unsent. Visitors can read it, so it has no names. */
-export function OpenHouseWaiting({ openHouseId }: { openHouseId: string }) {
+export function UnsentSignIns({ openHouseId }: { openHouseId: string }) {
   const house = useKioskHouse(openHouseId)
   const { waiting, needsAgent } = useVisitorCounts(house?.openHouse.key ?? '')
   if (waiting === 0) return null

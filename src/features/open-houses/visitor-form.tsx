@@ -78,7 +78,7 @@ export function VisitorForm({ id, listingKey, openHouses, today, onClose }: Visi
       submitLabel="Save Visitor"
       busyLabel="Saving Visitor..."
       onCancel={onClose}
-      notice={chosen !== '' && <RecordNotice entity="open_house" recordKey={chosen} below="open_house_visit" />}
+      notice={chosen !== '' && <RecordNotice entity="open_house" recordKey={chosen} newChildKind="open_house_visit" />}
     >
       <SelectField {...form.field('open_house')} required>
         <option value="">Choose an open house</option>

@@ -109,6 +109,6 @@ async function pictureOf(device: Device, key: LocalKey): Promise<AttachedFile | 
 }
 
 /** Shows that an action failed. */
-export function nothingChanged(error: unknown): void {
+export function showNothingChanged(error: unknown): void {
   showFailureToast('Nothing was changed.', error)
 }

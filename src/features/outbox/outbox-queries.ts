@@ -32,9 +32,9 @@ export type OutboxItem = {
   /** Name of the change that this one waits for; null if none. */
   heldBy: string | null
   /** The record's parent, if it was deleted on the server; otherwise null. */
-  missing: MissingParent | null
+  missingParent: MissingParent | null
   /** What a deletion in conflict would delete too, such as 'its 2 photos and 1 showing'. */
-  children: string | null
+  alsoDeleted: string | null
   /** Why the operation is held, null if it is not (fault I11). */
   whyHeld: HoldReason | null
 }
@@ -48,7 +48,7 @@ export type Outbox = {
   localOnly: OutboxItem[]
   localOnlyTotal: number
   /** How many of `waiting` are tried only every half hour. */
-  slow: number
+  slowCount: number
   /** When the oldest of `waiting` was saved. */
   oldestMadeAt: number | null
   unreadable: UnreadableOperation[]
@@ -90,7 +90,7 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
     waitingTotal: total - stuck.length - localOnlyTotal,
     localOnly: await toItems(database, firstLocalOnly, needsAgent),
     localOnlyTotal,
-    slow: waiting.filter(({ attempts }) => isInSlowLane(attempts)).length,
+    slowCount: waiting.filter(({ attempts }) => isInSlowLane(attempts)).length,
     oldestMadeAt: made.length === 0 ? null : Math.min(...made),
     unreadable,
   }
@@ -127,7 +127,7 @@ async function toItems(
         clientReference: clientReferenceIn({ ...operation.base, ...operation.changes, ...row }),
         operation,
         row,
-        children: await childrenOf(database, operation),
+        alsoDeleted: await childrenOf(database, operation),
         words: describeOperation(
           operation,
           // Only the server's copy has the fields of a deleted record.
@@ -139,7 +139,7 @@ async function toItems(
             property: await referred(operation, 'property'),
           },
         ),
-        missing: missingParents[index] ?? null,
+        missingParent: missingParents[index] ?? null,
         heldBy: blockingChange(operation, needsAgent, operations),
         whyHeld: isStuck(operation) ? null : holds(holdInputOf(operation)),
       }

@@ -12,7 +12,7 @@ export const goKeys: readonly Key[] = [
 ]
 
 /** Pressed after N, to create a record. */
-export const beginKeys: readonly Key[] = [
+export const createKeys: readonly Key[] = [
   { key: 'c', name: 'Add New Client', to: '/clients/new' },
   { key: 'l', name: 'Create Listing', to: '/listings/new' },
   { key: 't', name: 'Create Tour', to: '/tours/new' },

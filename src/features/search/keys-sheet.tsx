@@ -1,7 +1,7 @@
 import { chooseSingleKeys, usePreferences } from '#state/preferences.ts'
 import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 import { SwitchField } from '#ui/fields/checkbox-field.tsx'
-import { beginKeys, goKeys } from './keyboard-shortcuts.ts'
+import { createKeys, goKeys } from './keyboard-shortcuts.ts'
 import styles from './search.module.css'
 
 export function KeysSheet({ onClose }: { onClose: () => void }) {
@@ -14,7 +14,7 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
         {goKeys.map(({ key, name }) => (
           <Row key={key} keys={[`G then ${key.toUpperCase()}`]} action={name} />
         ))}
-        {beginKeys.map(({ key, name }) => (
+        {createKeys.map(({ key, name }) => (
           <Row key={key} keys={[`N then ${key.toUpperCase()}`]} action={name} />
         ))}
         <Row keys={['M']} action="Move the calendar event in focus, or lengthen the tour stop" />

@@ -101,16 +101,16 @@ const kindsInOrder = [
   'Seller report',
 ] as const
 
-export type Kind = (typeof kindsInOrder)[number]
+export type SearchResultKind = (typeof kindsInOrder)[number]
 
-export type FoundRecord = SearchableRecord & { kind: Kind; title: string; note: string; path: string }
+export type FoundRecord = SearchableRecord & { kind: SearchResultKind; title: string; note: string; path: string }
 
 /** What the texts of a record need: `today` for its dates, and the clients and listings that it names. */
 type Lookups = { today: string; people: People<ClientRow>; listings: ReadonlyMap<string, ListingRow> }
 
 /** `notes` are shown below the title; `more` is searched but not shown. */
 function found(
-  kind: Kind,
+  kind: SearchResultKind,
   row: { key: string },
   {
     title,

@@ -26,7 +26,7 @@ import {
 import { SearchField } from '#ui/fields/search-field.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './search.module.css'
-import type { FoundRecord, Kind } from './read-searchable-records.ts'
+import type { FoundRecord, SearchResultKind } from './read-searchable-records.ts'
 import { useSearchableRecords } from './use-searchable-records.ts'
 import { splitAddress } from '#core/domain/addresses/pasted-address.ts'
 import { sharedHome } from '#core/domain/addresses/shared-home.ts'
@@ -34,7 +34,7 @@ import { normalizeSearchText } from '#core/domain/listings/listing-rules.ts'
 import { formatLongDate } from '#core/format/dates.ts'
 
 /** A result of the search: a record, an action or a day. */
-type Found = Pick<FoundRecord, 'key' | 'title' | 'note' | 'path'> & { kind: Kind | 'Action' | 'Day' }
+type Found = Pick<FoundRecord, 'key' | 'title' | 'note' | 'path'> & { kind: SearchResultKind | 'Action' | 'Day' }
 
 /** More results than fit on any screen; another letter narrows the search. */
 const mostShown = 30

@@ -6,7 +6,7 @@ import { pastWeekOf, weekBefore } from '#core/domain/time/calendar-days.ts'
 import {
   exposureToForm,
   fieldOf,
-  figuresTyped,
+  changedFigures,
   type ParsedExposure,
   type TypedExposure,
   typedExposureSchema,
@@ -86,7 +86,7 @@ function FiguresForm({ week: { listing, period }, platform, recorded, onClose }:
     whileDirty: countDirtyForm,
     failure: failureOfFigures,
     save: async ({ parsed, values, opened }) => {
-      const figures = figuresTyped(parsed, values, opened, dates)
+      const figures = changedFigures(parsed, values, opened, dates)
       const refused = await saveExposure(device, listing, figures)
       if (refused) return refused
       notify({ type: 'success', title: 'Figures Saved', message: 'The charts and the seller report show them.' })

@@ -39,7 +39,7 @@ export function FeedbackLines({ report: { feedback, showings } }: { report: Sell
     <>
       {feedback !== '' && <p>{feedback}</p>}
       <ul className={styles.lines}>
-        {showings.map(({ when, life: state, feedback: comment }, index) => (
+        {showings.map(({ when, state, feedback: comment }, index) => (
           // Two buyers may come at the same time.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>

@@ -109,7 +109,7 @@ function Head({ week: { listing, period }, report, photo, isAsking }: HeadProps)
       }
       actions={
         <>
-          <ShareReportButton report={report} photo={photo} isAsking={isAsking} />
+          <ShareReportButton report={report} photo={photo} isFetchingFigures={isAsking} />
           <Button aria-disabled={isAsking} onClick={() => (isAsking ? undefined : window.print())}>
             <PrinterIcon size={18} />
             Print Seller Report

@@ -9,11 +9,11 @@ type ShareReportButtonProps = {
   /** The element around the listing's photo. */
   photo: RefObject<HTMLElement | null>
   /** True while the first exposure figures are being fetched: a report made now would say that there are none. */
-  isAsking: boolean
+  isFetchingFigures: boolean
 }
 
 /** Shares the seller report as a PDF. The PDF code is loaded on the first press. */
-export function ShareReportButton({ report, photo, isAsking }: ShareReportButtonProps) {
+export function ShareReportButton({ report, photo, isFetchingFigures }: ShareReportButtonProps) {
   const [isMaking, setIsMaking] = useState(false)
 
   async function share() {
@@ -36,8 +36,8 @@ export function ShareReportButton({ report, photo, isAsking }: ShareReportButton
     <Button
       busy={isMaking}
       busyLabel="Making the PDF..."
-      aria-disabled={isAsking}
-      onClick={() => (isAsking ? undefined : void share())}
+      aria-disabled={isFetchingFigures}
+      onClick={() => (isFetchingFigures ? undefined : void share())}
     >
       <ShareIcon size={18} />
       Share Seller Report

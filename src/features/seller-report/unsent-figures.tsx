@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { figureIn, type Reading } from '#core/domain/exposure/reading-fields.ts'
 import { formatCount, formatNumber } from '#core/format/numbers.ts'
 import type { Operation } from '#core/sync/operation.ts'
-import { FiguresValues } from '#records/figures-values.tsx'
+import { ExposureFigureList } from '#records/exposure-figure-list.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
 import styles from './platform-exposure.module.css'
@@ -25,7 +25,7 @@ export function UnsentFigures({ unsent }: { unsent: readonly Operation[] }) {
       {waiting.length > 0 && (
         <div className={styles.asOf}>
           <p>Waiting: {formatDays(waiting)} figures go to the server when it can be reached.</p>
-          <FiguresValues figures={waiting} />
+          <ExposureFigureList figures={waiting} />
         </div>
       )}
       {refused.length > 0 && (
@@ -35,7 +35,7 @@ export function UnsentFigures({ unsent }: { unsent: readonly Operation[] }) {
             `${formatCount(refusedDeletions, 'figure was', 'figures were')} not taken back there. `}
           {unsaved.length > 0 && (
             <>
-              {formatDays(unsaved)} figures were not saved there. <FiguresValues figures={unsaved} open />
+              {formatDays(unsaved)} figures were not saved there. <ExposureFigureList figures={unsaved} open />
             </>
           )}
           <Link to="/outbox" className={buttonClass()}>

@@ -19,7 +19,7 @@ import { Button } from '#ui/basics/button.tsx'
 import { DialogForm } from '#ui/form/record-form.tsx'
 import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 import { TextArea } from '#ui/fields/field.tsx'
-import { showingCancelLinks } from './use-outcome.ts'
+import { cancellationMessageLinks } from './use-outcome.ts'
 import { ButtonChoices } from './button-choices.tsx'
 
 type OutcomeValues = Record<keyof ShowingOutcome, string>
@@ -52,7 +52,7 @@ async function confirmOutcome(device: Device, showing: ShowingRow, outcome: Show
   )
   if (Object.keys(changes).length === 0) return
   const isCancelled = changes['status'] === 'Cancelled'
-  const links = isCancelled ? await showingCancelLinks(device, showing).catch(() => []) : []
+  const links = isCancelled ? await cancellationMessageLinks(device, showing).catch(() => []) : []
   offerToUndo(device, { entity: 'showing', record, changes, message: `${formatShowingState(outcome)}.`, links })
 }
 

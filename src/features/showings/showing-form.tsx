@@ -18,7 +18,7 @@ type NewShowingProps = {
 
 export function NewShowing({ id, client, date, onClose }: NewShowingProps) {
   return (
-    <ChooseListing id={id} hasHomesToShow>
+    <ChooseListing id={id} offersHomesToShow>
       {(listing) => (
         <ShowingForm
           id={`${id}-form`}

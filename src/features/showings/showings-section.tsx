@@ -10,7 +10,7 @@ import { Button } from '#ui/basics/button.tsx'
 import { useInlineForm, type Press } from '#ui/form/use-inline-form.ts'
 import { PlusIcon, PencilIcon, TrashIcon } from '#ui/icons/icon.tsx'
 import { BottomActions } from '#ui/layout/bottom-actions.tsx'
-import { showingCancelLinks } from './use-outcome.ts'
+import { cancellationMessageLinks } from './use-outcome.ts'
 import { ShowingForm } from './showing-form.tsx'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -37,7 +37,7 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
   const load = useVisitLoad(listing.key, 'showing')
   const deletion = useDeletion('showing', {
     message: (showing) => `The showing for ${clientNameOrEmail(people?.of(showing), showing)} has been removed.`,
-    links: showingCancelLinks,
+    links: cancellationMessageLinks,
   })
   // `open`: what the open form edits, null without a form. `opener` and `form` return props: of a button that opens it, and of the form.
   const { open, show, opener, form } = useInlineForm<'new' | ShowingRow>()

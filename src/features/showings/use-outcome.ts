@@ -19,7 +19,7 @@ export function useOutcome(showing: ShowingRow): (outcome: SavedOutcome) => Prom
     const leadsToQuestion = outcome.status === 'Held' || outcome.status === 'Scheduled'
     const message = leadsToQuestion ? null : `${formatShowingState({ ...showing, ...outcome })}.`
     const isCancelled = outcome.status === 'Cancelled'
-    const links = isCancelled ? await showingCancelLinks(device, showing).catch(() => []) : []
+    const links = isCancelled ? await cancellationMessageLinks(device, showing).catch(() => []) : []
     return changeWithUndo(device, { entity: 'showing', record: showing, changes: outcome, message, links })
   }
 }
@@ -28,7 +28,7 @@ export function useOutcome(showing: ShowingRow): (outcome: SavedOutcome) => Prom
  * Returns links that open a prepared message to the listing agent, for a showing that is cancelled or deleted. Empty if the
  * showing has ended or already has an outcome, or if the listing is the agent's own.
  */
-export async function showingCancelLinks(
+export async function cancellationMessageLinks(
   { database, clock }: Device,
   { listing_key, showing_date: date, start_time: time, end_time, status = 'Scheduled' }: ShowingRow,
 ): Promise<NotificationLink[]> {

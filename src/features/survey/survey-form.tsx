@@ -42,7 +42,7 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
     >
       <SurveyHead
         respondentKey={options.opened.respondent.key}
-        store={options.atHand.store}
+        store={options.services.store}
         isUnsaved={run.isUnsaved}
         sectionNumber={index + 1}
         sectionCount={sections.length}

@@ -33,14 +33,14 @@ function OneVisitor({ onNext }: { onNext: () => void }) {
   const { stage } = survey
   if (stage.state === 'answering') {
     // The form gets the survey's storage and sender. `onGone`: another page took over the respondent. `onSilent`: no touch for a minute.
-    const { opened, atHand } = stage
+    const { opened, services } = stage
     return (
       <SurveyForm
         opened={opened}
-        atHand={atHand}
-        onSubmitted={(email) => survey.thank(opened.respondent.key, email, atHand)}
+        services={services}
+        onSubmitted={(email) => survey.thank(opened.respondent.key, email, services)}
         onGone={onNext}
-        onSilent={() => void sendAbandoned(opened.respondent.key, atHand).finally(onNext)}
+        onSilent={() => void sendAbandoned(opened.respondent.key, services).finally(onNext)}
       />
     )
   }
@@ -49,7 +49,7 @@ function OneVisitor({ onNext }: { onNext: () => void }) {
       <ThankYou
         respondentKey={stage.key}
         email={stage.email}
-        atHand={stage.atHand}
+        services={stage.services}
         next={<NextVisitor onNext={onNext} />}
       />
     )

@@ -41,23 +41,23 @@ function SurveyOfOnePerson({ home, onNext }: SurveyPageProps & { onNext: () => v
       {stage.state === 'offer' && (
         <ContinueOffer
           respondent={stage.unfinished.respondent}
-          onContinue={() => survey.continueWith(stage.unfinished, stage.atHand)}
-          onStartOver={() => void survey.beginAnew(stage)}
+          onContinue={() => survey.continueWith(stage.unfinished, stage.services)}
+          onStartOver={() => void survey.startOver(stage)}
         />
       )}
       {stage.state === 'answering' && (
         <SurveyForm
           key={stage.opened.respondent.key}
           opened={stage.opened}
-          atHand={stage.atHand}
-          onSubmitted={(email) => survey.thank(stage.opened.respondent.key, email, stage.atHand)}
+          services={stage.services}
+          onSubmitted={(email) => survey.thank(stage.opened.respondent.key, email, stage.services)}
           onGone={survey.isGone}
         />
       )}
       {stage.state === 'thanks' && (
-        <ThankYou respondentKey={stage.key} email={stage.email} atHand={stage.atHand} next={home} />
+        <ThankYou respondentKey={stage.key} email={stage.email} services={stage.services} next={home} />
       )}
-      {'atHand' in stage && <WaitingRespondents store={stage.atHand.store} />}
+      {'services' in stage && <WaitingRespondents store={stage.services.store} />}
     </div>
   )
 }
@@ -151,19 +151,19 @@ type ThankYouProps = {
   respondentKey: string
   email: string
   /** The survey's storage and sender. */
-  atHand: SurveyServices
+  services: SurveyServices
   /** A link home or, on a kiosk, the button for the next visitor. */
   next: ReactNode
 }
 
 /** The last page of the survey. It does not show the answers, which are stored until they are sent. */
-export function ThankYou({ respondentKey, email, atHand, next }: ThankYouProps) {
+export function ThankYou({ respondentKey, email, services, next }: ThankYouProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     scrollTo(0, 0)
     heading.current?.focus()
   }, [])
-  const { store, sending } = atHand
+  const { store, sending } = services
   const respondent = useLiveQuery(async () => (await store.respondent(respondentKey)) ?? null, [store, respondentKey])
   const round = useSurveyRound((survey) => survey.round)
   const sendState = sendStateOf(respondent, round)
@@ -228,7 +228,7 @@ function sendStateOf(respondent: Respondent | null | undefined, round: SurveyRou
 }
 
 /** Shows the agent who ends the kiosk how many surveys are not sent yet. */
-export function SurveysWaiting() {
+export function UnsentSurveys() {
   const [store, setStore] = useState<SurveyStore | null>(null)
   useEffect(() => {
     let isHere = true

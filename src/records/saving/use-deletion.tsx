@@ -26,7 +26,7 @@ export function useDeletion<Entity extends EntityName>(
     latest.current = options
   })
 
-  const ask = useCallback(
+  const requestDeletion = useCallback(
     (record: RowOf[Entity]) => {
       // Loaded with the first deletion, or earlier when idle, because a list needs it only to delete.
       void import('./deletion-dialog.tsx')
@@ -41,7 +41,7 @@ export function useDeletion<Entity extends EntityName>(
   )
 
   return {
-    ask,
+    ask: requestDeletion,
     dialog: dialogModule && (
       <dialogModule.DeletionDialog entity={entity} options={options} state={state} onState={setState} />
     ),

@@ -16,11 +16,11 @@ type RecordNoticeProps = {
   entity: EntityName
   recordKey: LocalKey
   /** The kind of the new record that the form creates; its parent is this record. */
-  below?: EntityName
+  newChildKind?: EntityName
 }
 
 /** Warns in an open form that its record or parent was deleted (fault G4), or that an earlier change is in conflict. */
-export function RecordNotice({ entity, recordKey, below }: RecordNoticeProps) {
+export function RecordNotice({ entity, recordKey, newChildKind }: RecordNoticeProps) {
   const { database } = useDevice()
   const exists = useLiveQuery(
     async () => (await mirrorTable(database, entity).get(recordKey)) !== undefined,
@@ -33,14 +33,14 @@ export function RecordNotice({ entity, recordKey, below }: RecordNoticeProps) {
   )
   const isPlain = useIsPlainServer()
   const stuck = useStuckChange(entity, recordKey)
-  if (exists !== false) return below === undefined && stuck?.conflict ? <StuckChange change={stuck} /> : null
+  if (exists !== false) return newChildKind === undefined && stuck?.conflict ? <StuckChange change={stuck} /> : null
   const { word } = kinds[entity]
   // On a plain server, a kind that it cannot store is never sent, so the new record could not be moved in the Outbox.
-  const isSent = below !== undefined && !(isPlain && kinds[below].onPlainServers.list === 'none')
+  const isSent = newChildKind !== undefined && !(isPlain && kinds[newChildKind].onPlainServers.list === 'none')
   const canMove = isSent && isDeletedOnDevice === false
   return (
     <Banner tone="warning" role="status">
-      This {word} was deleted while you were {below === undefined ? 'editing it' : 'typing'}.{' '}
+      This {word} was deleted while you were {newChildKind === undefined ? 'editing it' : 'typing'}.{' '}
       {canMove
         ? `Save, and you can move it to another ${word} in the Outbox.`
         : 'What you typed stays here until you leave.'}

@@ -43,7 +43,7 @@ type VisitFormProps<Entity extends 'showing' | 'open_house', Values extends Form
   usualMinutes: number
   onClose: () => void
   /** The name of a new visit's draft, for a form whose listing can still be changed. By default, each listing has its own draft. */
-  part?: string | undefined
+  draftName?: string | undefined
   children?: (form: RecordForm<Values, Parsed>) => ReactNode
 }
 
@@ -53,7 +53,7 @@ export function VisitForm<
   Values extends FormValues & { start_time: string; end_time: string },
   Parsed extends object,
 >(props: VisitFormProps<Entity, Values, Parsed>) {
-  const { id, entity, listing, record, part: draftName, schema, opened, labels } = props
+  const { id, entity, listing, record, draftName, schema, opened, labels } = props
   const { dateField, usualMinutes, onClose, children } = props
   const user = useSession((session) => session.user)
   const form = useEntityForm<Entity, Values, Parsed>({
@@ -80,7 +80,7 @@ export function VisitForm<
       notice={
         <>
           {record === null ? (
-            <RecordNotice entity="listing" recordKey={listing.key} below={entity} />
+            <RecordNotice entity="listing" recordKey={listing.key} newChildKind={entity} />
           ) : (
             <RecordNotice entity={entity} recordKey={record.key} />
           )}
@@ -169,19 +169,19 @@ function isEndOf(end_time: string, start_time: string, minutes: number): boolean
 
 type ChooseListingProps = {
   id: string
-  hasHomesToShow: boolean
+  offersHomesToShow: boolean
   children: (listing: ListingRow) => ReactNode
 }
 
 /** Lets the agent choose a listing before the form opens. */
-export function ChooseListing({ id, hasHomesToShow, children }: ChooseListingProps) {
+export function ChooseListing({ id, offersHomesToShow, children }: ChooseListingProps) {
   const { database } = useDevice()
   const isKnown = useLoadState('listing') === 'known'
   const [key, setKey] = useState('')
   const listings = useRowsWithOpen(
     useLiveQuery(
-      () => (hasHomesToShow ? database.listings.toArray() : ownListings(database)),
-      [database, hasHomesToShow],
+      () => (offersHomesToShow ? database.listings.toArray() : ownListings(database)),
+      [database, offersHomesToShow],
     ),
     (row) => row.key === key,
   )
@@ -213,7 +213,7 @@ export function ChooseListing({ id, hasHomesToShow, children }: ChooseListingPro
           </Link>
         </p>
       )}
-      {hasHomesToShow && listing === undefined && <AddHomeButton onAdded={(added) => setKey(added.key)} />}
+      {offersHomesToShow && listing === undefined && <AddHomeButton onAdded={(added) => setKey(added.key)} />}
       {listing !== undefined && children(listing)}
     </div>
   )

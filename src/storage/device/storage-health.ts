@@ -3,7 +3,7 @@ import { keyValueStore } from './key-value-store.ts'
 
 export type StorageHealth = {
   /** False if the browser refuses storage, as in private windows and frames; the app then works online only and says so (fault A7). */
-  canKeep: boolean
+  canStore: boolean
   /** True if the browser promised not to clear this site's data by itself. */
   persistent: boolean
   usedBytes: number | null
@@ -24,13 +24,13 @@ export async function canKeepData(): Promise<boolean> {
 }
 
 export async function readStorageHealth(): Promise<StorageHealth> {
-  const [canKeep, persistent, estimate] = await Promise.all([
+  const [canStore, persistent, estimate] = await Promise.all([
     canKeepData(),
     navigator.storage?.persisted?.().catch(() => false) ?? false,
     navigator.storage?.estimate?.().catch(() => null) ?? null,
   ])
   return {
-    canKeep,
+    canStore,
     persistent,
     usedBytes: estimate?.usage ?? null,
     availableBytes: estimate?.quota === undefined ? null : Math.max(0, estimate.quota - (estimate.usage ?? 0)),

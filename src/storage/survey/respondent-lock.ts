@@ -10,7 +10,7 @@ const lockTimeoutMs = 2000
 
 export type RespondentLock = {
   /** Releases the lock. */
-  letGo: () => void
+  release: () => void
   /** Aborts if another tab took the respondent while this page was frozen. */
   lost: AbortSignal
 }
@@ -22,7 +22,7 @@ export type RespondentLock = {
 export async function lockRespondent(key: string): Promise<RespondentLock | null> {
   const lost = new AbortController()
   const locks = browserLocks()
-  if (locks === undefined) return { letGo: () => {}, lost: lost.signal }
+  if (locks === undefined) return { release: () => {}, lost: lost.signal }
   const name = `fanlight-survey-respondent:${thisServer()}:${key}`
   /** Null while the lock is being taken again. */
   let release = await takeLock(locks, name)
@@ -46,7 +46,7 @@ export async function lockRespondent(key: string): Promise<RespondentLock | null
   }
 
   return {
-    letGo: () => {
+    release: () => {
       isInUse = false
       stopListening()
       release?.()

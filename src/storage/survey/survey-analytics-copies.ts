@@ -16,7 +16,7 @@ export async function analyticsCopy(database: DeviceDatabase, query: string): Pr
 const mostOthers = 9
 
 /** Stores a copy. Deletes those of other filters, except the unfiltered one and the latest nine. */
-export async function keepAnalyticsCopy(database: DeviceDatabase, query: string, copy: AnalyticsCopy): Promise<void> {
+export async function storeAnalyticsCopy(database: DeviceDatabase, query: string, copy: AnalyticsCopy): Promise<void> {
   await database.transaction('rw', database.facts, async () => {
     await database.facts.put({ name: `${prefix}${query}`, value: copy })
     const copies = await database.facts.where('name').startsWith(prefix).toArray()

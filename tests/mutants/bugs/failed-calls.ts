@@ -170,10 +170,10 @@ export const failedCalls: Mutant[] = [
     title: 'a page that did not respond is reported to the server',
   },
   {
-    does: 'A call without an answer has no words prepared.',
+    does: 'A call without an answer has no message.',
     file: 'src/api/account-answer.ts',
     inside: 'toAccountAnswer',
-    find: "problem: 'unreachable', prepared: unableToConnect",
+    find: "problem: 'unreachable', unreachableMessage: unableToConnect",
     replace: "problem: 'unreachable'",
     tests: ['sync/http-client.test.ts'],
     title: 'a missing network is no sign-out',

@@ -146,8 +146,8 @@ describe.skipIf(!existsSync(folder))('collected real files (skipped without the 
   })
 
   test('25: the headings of ARMLS are known', () => {
-    const { missing } = read('25-armls-headings.csv', 'listings')
-    expect(missing).toBeNull()
+    const { missingMessage } = read('25-armls-headings.csv', 'listings')
+    expect(missingMessage).toBeNull()
     expect(listings('25-armls-headings.csv')).toMatchObject([
       {
         address: '4111 N 12th St, Unit 7',
@@ -285,8 +285,8 @@ describe.skipIf(!existsSync(folder))('collected real files (skipped without the 
     ['yahoo', { phone_number: '503-555-0111' }, ['Home phone: 503-555-0112', 'Work phone: 503-555-0113']],
   ])('39: the headings of %s are known', (program, record, notes) => {
     const name = `39-headings-${program}.csv`
-    const { missing, records } = read(name, 'clients')
-    expect(missing).toBeNull()
+    const { missingMessage, records } = read(name, 'clients')
+    expect(missingMessage).toBeNull()
     expect(records[0]?.record).toMatchObject({ first_name: 'Ada', last_name: 'Brook', ...record })
     for (const words of notes) expect(records[0]?.record['notes']).toContain(words)
   })

@@ -39,7 +39,7 @@ test('in a table without headings, the first row is a person', () => {
     ...ofClients,
     bytes: bytes('Jo,Ng,jo@example.com,503 555 0100\nAl,Lee,al@example.com,503 555 0101\n'),
   })
-  expect(read).toMatchObject({ kind: 'table', rows: 2, meanings: ['unused', 'unused', 'email', 'phone_number'] })
+  expect(read).toMatchObject({ kind: 'table', rowCount: 2, meanings: ['unused', 'unused', 'email', 'phone_number'] })
 })
 
 test('a column beyond the last heading can be used', () => {

@@ -64,8 +64,8 @@ export type SellerReport = {
   feedback: string
   /** Showings that have begun and have no outcome yet; not printed. */
   unsaid: number
-  /** `life`: the showing's state, such as 'Held'; empty if it has begun and has no outcome yet. */
-  showings: { when: string; life: string; feedback: string }[]
+  /** `state`: that of the showing, such as 'Held'; empty if it has begun and has no outcome yet. */
+  showings: { when: string; state: string; feedback: string }[]
   /** The listing date and every price change, latest first; empty if nothing is recorded. */
   prices: string[]
   openHouse: string
@@ -102,7 +102,7 @@ export function sellerReportOf(input: SellerReportInput): SellerReport {
       .map((showing) => ({
         when: `${formatDate(showing.showing_date, today)}, ${formatTime(showing.start_time)}`,
         // The seller need not read that a showing has no outcome yet.
-        life: needsOutcome(showing, moment) ? '' : formatShowingState(showing),
+        state: needsOutcome(showing, moment) ? '' : formatShowingState(showing),
         feedback: (showing.status === 'Held' && showing.feedback_for_seller) || '',
       })),
     prices: pricesOf(input),

@@ -42,7 +42,7 @@ export function typedExposureSchema(dates: readonly string[]): v.GenericSchema<u
 }
 
 /** Returns the figures that differ between `opened` and `values`, by day; a cleared one is null, which removes the figure that was sent before. */
-export function figuresTyped(
+export function changedFigures(
   parsed: ParsedExposure,
   values: TypedExposure,
   opened: TypedExposure,

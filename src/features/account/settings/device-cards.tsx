@@ -8,7 +8,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { Progress } from '#ui/feedback/progress.tsx'
 import styles from './settings.module.css'
 import { useSession } from '#state/session.ts'
-import { useLocatedDevices } from '#features/account/sign-in/locked-agents.tsx'
+import { useLocalAgents } from '#features/account/sign-in/locked-agents.tsx'
 import { formatBytes, formatCount } from '#core/format/numbers.ts'
 import { browserLink } from '#api/browser-link.ts'
 import { photoPreferenceKey, type PhotoUploadPreference } from '#core/sync/sending/hold-policy.ts'
@@ -44,7 +44,7 @@ export function StorageCard() {
     <Card title="Storage on this device">
       <div className={styles.body}>
         {health === null ? <p className={styles.note}>Measuring...</p> : <StorageFacts health={health} />}
-        {health !== null && !health.persistent && health.canKeep && (
+        {health !== null && !health.persistent && health.canStore && (
           <div className={styles.buttons}>
             <Button onClick={() => void requestPersistentStorage()}>Ask the Browser to Keep It</Button>
           </div>
@@ -55,8 +55,8 @@ export function StorageCard() {
 }
 
 function StorageFacts({ health }: { health: StorageHealth }) {
-  const { canKeep, persistent, usedBytes, availableBytes } = health
-  if (!canKeep) {
+  const { canStore, persistent, usedBytes, availableBytes } = health
+  if (!canStore) {
     return <Banner tone="warning">This browser doesn’t allow storage, so nothing works offline here.</Banner>
   }
   return (
@@ -83,7 +83,7 @@ function StorageFacts({ health }: { health: StorageHealth }) {
 
 export function LockedAgentsCard() {
   const ownId = useSession((session) => session.user?.id)
-  const others = useLocatedDevices().filter(({ agentId }) => agentId !== String(ownId))
+  const others = useLocalAgents().filter(({ agentId }) => agentId !== String(ownId))
   return (
     <Card title="Other agents on this device">
       {others.length === 0 ? (

@@ -71,11 +71,11 @@ function unsentMessage(unsent: number): string {
 }
 
 async function close(password: string): Promise<AccountFormRefusal | null> {
-  if (password === '') return { message: fieldsMissing, marks: { closingPassword: 'Your Password is required.' } }
+  if (password === '') return { message: fieldsMissing, fieldErrors: { closingPassword: 'Your Password is required.' } }
   const answer = await closeAccount({ current_password: password })
   if (answer.ok) return null
   const message = formatRefusal(answer, Object.keys(formFields), 'Accounts cannot be closed on this server.')
-  return { message, marks: refusedFieldErrors(answer.refusal.body, message, formFields) }
+  return { message, fieldErrors: refusedFieldErrors(answer.refusal.body, message, formFields) }
 }
 
 export function SignOutCard() {

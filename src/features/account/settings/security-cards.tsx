@@ -107,9 +107,9 @@ function ChangePasswordCard({ user, onChanged }: { user: User; onChanged: () => 
 
 async function change({ revokesAccess, ...fields }: Change): Promise<AccountFormRefusal | null> {
   const missing = missingFieldErrors(fields, labels)
-  if (Object.keys(missing).length > 0) return { message: fieldsMissing, marks: missing }
+  if (Object.keys(missing).length > 0) return { message: fieldsMissing, fieldErrors: missing }
   const problem = newPasswordProblem(fields)
-  if (problem !== null) return { message: problem, marks: newPasswordErrors(problem) ?? {} }
+  if (problem !== null) return { message: problem, fieldErrors: newPasswordErrors(problem) ?? {} }
   const answer = await changePassword({
     current_password: fields.currentPassword,
     new_password: fields.password,
@@ -118,7 +118,7 @@ async function change({ revokesAccess, ...fields }: Change): Promise<AccountForm
   })
   if (answer.ok) return null
   const message = formatRefusal(answer, Object.keys(formFields), 'Passwords cannot be changed on this server.')
-  return { message, marks: refusedFieldErrors(answer.refusal.body, message, formFields) }
+  return { message, fieldErrors: refusedFieldErrors(answer.refusal.body, message, formFields) }
 }
 
 function SessionsCard() {

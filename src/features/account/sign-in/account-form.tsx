@@ -59,7 +59,7 @@ export function UsernameField({ defaultValue, ...words }: FieldWords & { default
 export type AccountFormRefusal = {
   message: string
   /** Errors by field, in reading order; the first field gets the focus. */
-  marks?: Readonly<Record<string, string>>
+  fieldErrors?: Readonly<Record<string, string>>
   /** The field to focus if no field has an error. */
   startAt?: string
 }
@@ -99,7 +99,7 @@ export function useAccountForm(submit: Submit) {
       setRefusal(refused)
       if (refused === null) return
       setAttempt((count) => count + 1)
-      const first = Object.keys(refused.marks ?? {})[0] ?? refused.startAt
+      const first = Object.keys(refused.fieldErrors ?? {})[0] ?? refused.startAt
       setToFocus(first === undefined ? null : { form, field: first })
     } catch (error) {
       console.error(error)
@@ -126,7 +126,7 @@ export function useAccountForm(submit: Submit) {
     },
     busy,
     errors,
-    mark: (name: string) => (corrected.has(name) ? undefined : refusal?.marks?.[name]),
+    mark: (name: string) => (corrected.has(name) ? undefined : refusal?.fieldErrors?.[name]),
     attempt,
   }
 }
@@ -157,7 +157,7 @@ export function passwordForLogin(username: string | undefined): string | undefin
   return prefilled !== null && prefilled.username === username ? prefilled.password : undefined
 }
 
-export function forgetForLogin(): void {
+export function clearPrefilledLogin(): void {
   prefilled = null
 }
 

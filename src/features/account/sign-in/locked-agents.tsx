@@ -8,7 +8,7 @@ import { Button } from '#ui/basics/button.tsx'
 /** Shows which agents have unsent work on this device, and how much, but never its content. */
 export function LockedAgents() {
   const { status, user } = useSession()
-  const located = useLocatedDevices()
+  const located = useLocalAgents()
   const agentsWithUnsent = located.filter(({ unsent }) => unsent > 0)
   // `signing-in` with a user: the agent whose session ended logs in again.
   const isSessionEnded = status === 'locked' || (status === 'signing-in' && user !== null)
@@ -31,7 +31,7 @@ export function LockedAgents() {
 }
 
 /** Returns the agents with data on this device, and how many unsent changes each has; empty until they are counted. */
-export function useLocatedDevices(): LocalAgent[] {
+export function useLocalAgents(): LocalAgent[] {
   const [located, setLocated] = useState<LocalAgent[]>([])
   useEffect(() => {
     let isShown = true
@@ -55,7 +55,7 @@ type ClosedAccountProps = {
 /** Offers to export the unsent work of a closed account, which stays locked on this device and cannot be sent (fault D6). */
 export function ClosedAccount({ agentId, onExport }: ClosedAccountProps) {
   const [isExporting, setIsExporting] = useState(false)
-  const unsent = useLocatedDevices().find((device) => device.agentId === agentId)?.unsent ?? 0
+  const unsent = useLocalAgents().find((device) => device.agentId === agentId)?.unsent ?? 0
   if (unsent === 0) return null
 
   async function exportAll() {

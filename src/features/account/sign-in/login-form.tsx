@@ -6,7 +6,7 @@ import { Button } from '#ui/basics/button.tsx'
 import { PasswordField, ErrorSummary } from '#ui/fields/field.tsx'
 import styles from './account-form.module.css'
 import { signIn } from './sign-in-commands.ts'
-import { UsernameField, useAccountForm, forgetForLogin, passwordForLogin } from './account-form.tsx'
+import { UsernameField, useAccountForm, clearPrefilledLogin, passwordForLogin } from './account-form.tsx'
 
 const labels = { username: 'Username', password: 'Password' } as const
 
@@ -24,10 +24,10 @@ export function LoginForm({ username, onAttempt, onClosed }: LoginFormProps) {
   const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
     onAttempt?.()
     const credentials = { username: field('username').trim(), password: field('password') }
-    const marks = missingFieldErrors(credentials, labels)
-    if (Object.keys(marks).length > 0) {
+    const fieldErrors = missingFieldErrors(credentials, labels)
+    if (Object.keys(fieldErrors).length > 0) {
       clearAuthError()
-      return { message: credentialsMissing, marks }
+      return { message: credentialsMissing, fieldErrors }
     }
     const failure = await signIn(credentials)
     if (failure === null) return null
@@ -45,7 +45,7 @@ export function LoginForm({ username, onAttempt, onClosed }: LoginFormProps) {
   }, [])
   useEffect(
     () => () => {
-      forgetForLogin()
+      clearPrefilledLogin()
       clearAuthError()
     },
     [],

@@ -48,7 +48,7 @@ export function RegisterForm() {
       confirmPassword: field('confirmPassword'),
     }
     const problem = registrationProblem(fields) ?? emailProblem(fields)
-    if (problem !== null) return { message: problem, marks: marksOf(problem, fields) }
+    if (problem !== null) return { message: problem, fieldErrors: marksOf(problem, fields) }
     const refusal = await registerAccount({ ...fields, invite })
     if (refusal !== null) return refusal
     prefillLogin({ username: fields.username, password: fields.password })
@@ -172,5 +172,5 @@ async function registerAccount(fields: {
   const { body } = answer.refusal
   const message = registrationFailureMessage(answer.refusal)
   const marks = refusedFieldErrors(body, message, formFields)
-  return { message, marks: isAllTaken(body) ? { ...marks, username: mayBeYours } : marks }
+  return { message, fieldErrors: isAllTaken(body) ? { ...marks, username: mayBeYours } : marks }
 }

@@ -128,9 +128,9 @@ function AlreadySignedIn({ username }: { username: string }) {
 /** Resets the password; returns null or a refusal. `marks`: errors by field. `startAt`: the field to focus if none has an error. */
 async function reset(fields: Fields, wrongCodeMessage: string | null): Promise<AccountFormRefusal | null> {
   const missing = missingFieldErrors(fields, labels)
-  if (Object.keys(missing).length > 0) return { message: fieldsMissing, marks: missing }
+  if (Object.keys(missing).length > 0) return { message: fieldsMissing, fieldErrors: missing }
   const problem = newPasswordProblem(fields)
-  if (problem !== null) return { message: problem, marks: newPasswordErrors(problem) ?? {} }
+  if (problem !== null) return { message: problem, fieldErrors: newPasswordErrors(problem) ?? {} }
   const answer = await resetPassword({
     username: fields.username,
     reset_code: fields.code,
@@ -145,7 +145,7 @@ async function reset(fields: Fields, wrongCodeMessage: string | null): Promise<A
     'This server does not accept codes. Ask the person who runs it.',
   )
   const message = isWrongCode && wrongCodeMessage !== null ? wrongCodeMessage : serverMessage
-  return { message, marks: refusedFieldErrors(answer.refusal.body, message, formFields), startAt: 'code' }
+  return { message, fieldErrors: refusedFieldErrors(answer.refusal.body, message, formFields), startAt: 'code' }
 }
 
 /** Returns how the server resets a password: undefined until it answers, 'code' if it does not answer. */
@@ -208,7 +208,7 @@ export function ForgottenPasswordForm({ onHasCode }: { onHasCode: () => void }) 
 
 async function requestLink(name: string): Promise<AccountFormRefusal | null> {
   const missing = missingFieldErrors({ name }, requestLabels)
-  if (Object.keys(missing).length > 0) return { message: fieldsMissing, marks: missing }
+  if (Object.keys(missing).length > 0) return { message: fieldsMissing, fieldErrors: missing }
   const answer = await requestResetLink(name)
   if (answer.ok) return null
   const message = formatRefusal(answer, ['name'], 'This server does not send emails. Ask the person who runs it.')

@@ -23,14 +23,14 @@ type CatalogFilter = {
   /** Omits sample properties that the agent has not listed. */
   hidesSamples: boolean
   /** Omits properties that the agent has listed. */
-  isUnlisted: boolean
+  hidesListed: boolean
 }
 
 /** Returns the first `count` properties that match the search, sorted by street and number; undefined until read. */
 export function useCatalog(
   typed: string,
   count: number,
-  { hidesSamples, isUnlisted }: CatalogFilter,
+  { hidesSamples, hidesListed }: CatalogFilter,
 ): CatalogOnDevice | undefined {
   const { database } = useDevice()
   const catalogue = useLiveQuery(() => readCatalogue(database), [database])
@@ -39,11 +39,11 @@ export function useCatalog(
     const { byStreet, listings, samples } = catalogue
     const words = searchTerms(typed)
     const matching = byStreet.filter((property) => {
-      const isHidden = (hidesSamples && samples.has(property.key)) || (isUnlisted && listings.has(property.key))
+      const isHidden = (hidesSamples && samples.has(property.key)) || (hidesListed && listings.has(property.key))
       return !isHidden && matchesPropertySearch(property, words)
     })
     return { properties: matching.slice(0, count), total: matching.length, listings, samples: samples.size }
-  }, [catalogue, typed, count, hidesSamples, isUnlisted])
+  }, [catalogue, typed, count, hidesSamples, hidesListed])
 }
 
 /** Reads the whole catalog into memory, so that a search in ten thousand properties does not read the database. */

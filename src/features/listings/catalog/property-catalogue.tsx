@@ -111,7 +111,7 @@ type CatalogueTableProps = Pick<PropertyCatalogueProps, 'onChoose'> & {
   onAdd: ((address: string) => void) | undefined
 }
 
-function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps) {
+function CatalogueTable({ q, isUnlisted: hidesListed, onChoose, onAdd }: CatalogueTableProps) {
   const { owner } = useDevice()
   const [hidesSamples, setHidesSamples] = useState(() => areSamplesHidden(owner))
   const [expanded, setExpanded] = useState({ q, count: pageSize })
@@ -123,7 +123,7 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
     alert: failureOf('property', 'delete'),
   })
   // A search finds hidden samples, too. Rows do not move while the agent presses a button.
-  const found = useFrozenWhilePressed(useCatalog(q, count, { hidesSamples: hidesSamples && q === '', isUnlisted }))
+  const found = useFrozenWhilePressed(useCatalog(q, count, { hidesSamples: hidesSamples && q === '', hidesListed }))
   const load = useLoadState('property')
 
   function hideOrShowSamples(isHidden: boolean) {
@@ -151,7 +151,7 @@ function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps)
       <>
         {/* Without samples, the catalog may not have been read, so “0 properties” would be wrong. */}
         {samples > 0 && summary}
-        <NoProperties q={q} isUnlisted={isUnlisted} load={load} onAdd={onAdd} />
+        <NoProperties q={q} isUnlisted={hidesListed} load={load} onAdd={onAdd} />
       </>
     )
   return (

@@ -28,7 +28,7 @@ import { formatCount, formatNumber } from '#core/format/numbers.ts'
 
 type ListingListProps = {
   /** Search text and statuses that found these listings. */
-  asked: string
+  query: string
   listings: readonly ListingRow[]
   total: number
   /** Requests more listings; `from` is the number shown now. */
@@ -44,11 +44,11 @@ const ListingTable = lazy(() => import('./listing-table.tsx').then((module) => (
 /** Fills about one large screen. */
 const cardsAtFirst = 9
 
-function ListingList({ asked, listings, total, onShowMore, onDelete, isTable, ...sorting }: ListingListProps) {
+function ListingList({ query, listings, total, onShowMore, onDelete, isTable, ...sorting }: ListingListProps) {
   // Shows the first cards at once and the others when React has time.
-  const found = useMemo(() => ({ asked, listings }), [asked, listings])
-  const ready = useDeferredValue(found, { asked, listings: listings.slice(0, cardsAtFirst) })
-  const drawn = ready.asked === asked ? ready.listings : listings.slice(0, cardsAtFirst)
+  const found = useMemo(() => ({ asked: query, listings }), [query, listings])
+  const ready = useDeferredValue(found, { asked: query, listings: listings.slice(0, cardsAtFirst) })
+  const drawn = ready.asked === query ? ready.listings : listings.slice(0, cardsAtFirst)
   const photos = useMainPhotos(drawn.map(({ key }) => key))
   const isDrawn = drawn.length === listings.length
   return (
@@ -123,7 +123,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   // While a new search runs, this is the previous result, with its own search text and statuses.
   const result = useListings(q, sort, shown, wanted)
   const load = useLoadState('listing')
-  const isNothing = result?.isToShow === isToShow && result.total === 0 && result.asked === '' && result.complete
+  const isNothing = result?.isToShow === isToShow && result.total === 0 && result.query === '' && result.complete
   // Until the first load has ended, an empty device does not mean that the agent has no listings.
   const found = isNothing && load !== 'known' ? undefined : result
   const isWide = useMedia('print, (min-width: 1024px)')
@@ -131,7 +131,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const deletion = useListingDeletion('Failed to delete listing')
 
   // Hides *Create New Listing* in the header, because the empty state has that button.
-  const isEmpty = found !== undefined && found.total === 0 && found.asked === '' && !isToShow && !found.hasOthers
+  const isEmpty = found !== undefined && found.total === 0 && found.query === '' && !isToShow && !found.hasHomesToShow
   const change = (next: ListingsSearch) => onSearch({ ...search, ...next })
 
   return (
@@ -162,7 +162,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
         <ListingSkeletons />
       ) : found.listings.length > 0 ? (
         <ListingList
-          asked={found.asked}
+          query={found.query}
           listings={found.listings}
           total={found.total}
           onShowMore={(from) => change({ shown: from + cardsAtOnce })}
@@ -254,10 +254,10 @@ function NoListings({ load }: { load: LoadState }) {
   )
 }
 
-function countLabel({ listings, total, asked, isToShow }: ListingsOnDevice): string {
+function countLabel({ listings, total, query, isToShow }: ListingsOnDevice): string {
   const word = isToShow ? 'home' : 'listing'
   const all = formatCount(total, word)
   const part = listings.length < total ? `${formatNumber(listings.length)} ` : ''
-  if (asked !== '') return `${all} found${part && `, ${part}shown`}`
+  if (query !== '') return `${all} found${part && `, ${part}shown`}`
   return part ? `${part}of ${all} shown` : all
 }

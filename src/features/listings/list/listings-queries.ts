@@ -11,11 +11,11 @@ import type { PhotoRow } from './listing-row-kinds.ts'
 
 export type ListingsOnDevice = {
   /** Statuses and search text of this result, '' for all. While a new search runs, this is the previous result. */
-  asked: string
+  query: string
   /** Whether these are homes to show. */
   isToShow: boolean
   /** Whether homes to show exist beside the agent's listings; missing for a search. */
-  hasOthers?: boolean
+  hasHomesToShow?: boolean
   listings: ListingRow[]
   total: number
   /** False while the index of the search is being read, so that matches may be missing. */
@@ -76,7 +76,13 @@ async function firstListings(database: DeviceDatabase, order: ListingOrder, coun
   const total = all - homesToShowKeys.size
   if (listings.length < Math.min(count, total))
     listings.push(...(await listingsOutsideOf(database, index)).filter(isOwn))
-  return { asked: '', listings: listings.slice(0, count), total, complete: true, hasOthers: homesToShowKeys.size > 0 }
+  return {
+    query: '',
+    listings: listings.slice(0, count),
+    total,
+    complete: true,
+    hasHomesToShow: homesToShowKeys.size > 0,
+  }
 }
 
 /** Reads all homes to show: they are few, and no index has them by date or price. */
@@ -86,7 +92,7 @@ async function firstHomesToShow(database: DeviceDatabase, order: ListingOrder, c
     (one[index] ?? '') < (other[index] ?? '') ? -1 : 1,
   )
   const inOrder = isReversed ? homes.toReversed() : homes
-  return { asked: '', listings: inOrder.slice(0, count), total: homes.length, complete: true }
+  return { query: '', listings: inOrder.slice(0, count), total: homes.length, complete: true }
 }
 
 /** The listings that an index omits, because a plain server left the field out. They are sorted last. */
@@ -109,7 +115,7 @@ async function matchingListings(
   { keys, total, complete }: ListingMatches,
 ): Promise<ListingsResult> {
   const rows = await database.listings.bulkGet(keys)
-  return { asked: query, listings: rows.filter((row) => row !== undefined), total, complete }
+  return { query: query, listings: rows.filter((row) => row !== undefined), total, complete }
 }
 
 function neverChanges(): () => void {

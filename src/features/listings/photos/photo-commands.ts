@@ -95,13 +95,13 @@ function deletePhoto(device: Device, { key }: PhotoRow): Promise<void> {
 /** Returns functions that save a change to a listing's photos at once. `said` is an announcement for screen readers. */
 export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[]) {
   const device = useDevice()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
 
   /** `work` resolves to the announcement. */
   async function save(work: () => Promise<string | void>) {
     try {
       const announcement = await work()
-      if (announcement !== undefined) setSaid(announcement)
+      if (announcement !== undefined) setAnnouncement(announcement)
     } catch (error) {
       showFailureToast('Failed to update listing. Please try again.', error)
     }
@@ -123,7 +123,7 @@ export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[
     })
   }
 
-  return { said, move, remove }
+  return { said: announcement, move, remove }
 }
 
 const notSavedMessage = 'The photo couldn’t be saved on this device. Free up some space, then choose it again.'

@@ -8,7 +8,7 @@ import { useNow } from '#ui/hooks/use-now.ts'
 import { formatClock, formatAtMoment } from '#core/format/times.ts'
 import { photoPreferenceKey, type PhotoUploadPreference, releasePhotos } from '#core/sync/sending/hold-policy.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
-import { nothingChanged } from '#features/outbox/outbox-commands.ts'
+import { showNothingChanged } from '#features/outbox/outbox-commands.ts'
 import { useState } from 'react'
 import { requeuedFact, type RequeueReport } from '#core/sync/pulling/requeue-lost.ts'
 import { formatRequeued } from '#features/outbox/sent/requeued-labels.ts'
@@ -169,7 +169,7 @@ export function HeldPhotos() {
         {they} {heldPhotos === 1 ? 'is' : 'are'} kept on this device, as you chose in Settings. Everything else is sent
         at once.
       </p>
-      <Button onClick={() => void sendNow().catch(nothingChanged)}>Send photos now</Button>
+      <Button onClick={() => void sendNow().catch(showNothingChanged)}>Send photos now</Button>
     </Banner>
   )
 }
@@ -229,7 +229,7 @@ export function RequeuedChanges() {
         </ul>
       </details>
       <Button
-        onClick={() => void replica.transact('write', (tx) => tx.setMeta(requeuedFact, null)).catch(nothingChanged)}
+        onClick={() => void replica.transact('write', (tx) => tx.setMeta(requeuedFact, null)).catch(showNothingChanged)}
       >
         OK
       </Button>

@@ -43,21 +43,21 @@ export type OutboxChangeActions = {
 type OutboxChangeProps = {
   item: OutboxItem
   /** The previous row of the list. */
-  above: OutboxItem | undefined
+  previousItem: OutboxItem | undefined
   /** The client of the showing, tour or other record, if any. */
   person: ClientRow | undefined
   now: number
   actions: OutboxChangeActions
 }
 
-type ActionsProps = Omit<OutboxChangeProps, 'person' | 'above'>
+type ActionsProps = Omit<OutboxChangeProps, 'person' | 'previousItem'>
 
-export function OutboxChange({ item, above, person, now, actions }: OutboxChangeProps) {
+export function OutboxChange({ item, previousItem, person, now, actions }: OutboxChangeProps) {
   const { operation, words } = item
   const reason = reasonOf(item, now)
   // If neighboring changes wait for the same reason, only the first of them shows it.
   const isWaiting = operation.state !== 'conflict' && operation.state !== 'attention'
-  const isReasonAbove = isWaiting && above !== undefined && reasonOf(above, now) === reason
+  const isReasonAbove = isWaiting && previousItem !== undefined && reasonOf(previousItem, now) === reason
   const mark = item.whyHeld === 'no-place' ? 'On this device' : markOfState(operation.state)
   return (
     <OutboxRow
@@ -74,11 +74,11 @@ export function OutboxChange({ item, above, person, now, actions }: OutboxChange
   )
 }
 
-function reasonOf({ operation, heldBy, whyHeld, missing, children }: OutboxItem, now: number): string | null {
-  if (missing !== null) return formatMissingParent(missing)
+function reasonOf({ operation, heldBy, whyHeld, missingParent, alsoDeleted }: OutboxItem, now: number): string | null {
+  if (missingParent !== null) return formatMissingParent(missingParent)
   if (whyHeld !== null) return formatHoldReason(whyHeld, operation)
   const reason = formatWaitReason(operation, heldBy, now)
-  return children === null ? reason : `${reason ?? ''} Deleting it deletes ${children}, too.`.trim()
+  return alsoDeleted === null ? reason : `${reason ?? ''} Deleting it deletes ${alsoDeleted}, too.`.trim()
 }
 
 function Actions({ item, now, actions }: ActionsProps) {
@@ -108,8 +108,8 @@ function Actions({ item, now, actions }: ActionsProps) {
         <>
           {operation.refusal?.code === 'may_exist' ? (
             <MayExist item={item} actions={actions} />
-          ) : item.missing !== null ? (
-            <WithoutParent item={item} missing={item.missing} actions={actions} />
+          ) : item.missingParent !== null ? (
+            <WithoutParent item={item} missing={item.missingParent} actions={actions} />
           ) : (
             <>
               <EditLink item={item} variant="primary" />
@@ -235,9 +235,9 @@ const linkLabels: Record<FormPlace['link'], string> = {
   'Show Figures': 'Show the figures of',
 }
 
-function formPlaceOf({ operation, row, missing }: OutboxItem): FormPlace | null {
+function formPlaceOf({ operation, row, missingParent }: OutboxItem): FormPlace | null {
   // The record's page would show only that the record is missing.
-  if (row === undefined || operation.kind === 'delete' || missing !== null) return null
+  if (row === undefined || operation.kind === 'delete' || missingParent !== null) return null
   const keyOf = (parent: 'listing' | 'client') => {
     const key = operation.references[parent]?.key ?? row[keyField(parent)]
     return typeof key === 'string' ? key : null

@@ -32,7 +32,7 @@ export function OutboxDesk() {
   return (
     <div className={styles.desk}>
       <Head isExporting={isExporting} onExport={exportAll} />
-      <OutboxBanner slow={outbox?.slow ?? 0} />
+      <OutboxBanner slow={outbox?.slowCount ?? 0} />
       <HeldPhotos />
       <RequeuedChanges />
       <LongWait since={outbox?.oldestMadeAt ?? null} />
@@ -72,7 +72,7 @@ function Changes({ outbox, now, actions, onDiscardUnreadable, onMore }: ChangesP
       <OutboxChange
         key={item.operation.opId}
         item={item}
-        above={items[index - 1]}
+        previousItem={items[index - 1]}
         person={people?.of(item.clientReference)}
         now={now}
         actions={actions}

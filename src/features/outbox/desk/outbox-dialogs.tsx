@@ -3,7 +3,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import type { UnreadableOperation } from '#storage/database/device-database.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { ConflictSheet } from '#features/outbox/resolving/conflict-sheet.tsx'
-import { MoveSheet, type MoveTarget, ExistingSheet } from '#features/outbox/resolving/choose-record-sheets.tsx'
+import { MoveSheet, type MoveTarget, LinkToExistingSheet } from '#features/outbox/resolving/choose-record-sheets.tsx'
 import {
   decideConflict,
   discardChange,
@@ -29,19 +29,19 @@ export type OutboxDialog =
   | ({ kind: 'restore' } & AskedToRestore)
 
 type OutboxDialogsProps = {
-  asking: OutboxDialog
+  dialog: OutboxDialog
   /** Closes the dialog, awaits the command and reports why it failed; calls `done` if it succeeded. */
   onRun: (command: Promise<RestoreOutcome>, done?: () => void) => Promise<void>
   onClose: () => void
 }
 
 /** Shows the open dialog, and runs the command that the agent confirms in it. */
-export function OutboxDialogs({ asking, onRun, onClose }: OutboxDialogsProps) {
+export function OutboxDialogs({ dialog, onRun, onClose }: OutboxDialogsProps) {
   const device = useDevice()
   return (
     <>
       <DiscardDialog
-        question={asking.kind === 'discard' ? asking : null}
+        question={dialog.kind === 'discard' ? dialog : null}
         onCancel={onClose}
         onConfirm={({ operation, words }) =>
           void onRun(discardChange(device, operation.opId), () =>
@@ -50,43 +50,43 @@ export function OutboxDialogs({ asking, onRun, onClose }: OutboxDialogsProps) {
         }
       />
       <ConfirmDialog
-        open={asking.kind === 'discard-unreadable'}
+        open={dialog.kind === 'discard-unreadable'}
         title="Discard the change that cannot be read?"
         confirmLabel="Discard"
         onCancel={onClose}
         onConfirm={() => {
-          if (asking.kind === 'discard-unreadable') void onRun(discardUnreadable(device, asking.found))
+          if (dialog.kind === 'discard-unreadable') void onRun(discardUnreadable(device, dialog.found))
         }}
       >
         <p>It is removed from this device and cannot be brought back. Export everything first to keep a copy.</p>
       </ConfirmDialog>
       <RestoreDialog
-        question={asking.kind === 'restore' ? asking : null}
+        question={dialog.kind === 'restore' ? dialog : null}
         onCancel={onClose}
         onConfirm={({ operation }) => void onRun(restoreDeleted(device, operation))}
       />
-      {asking.kind === 'link' && (
-        <ExistingSheet
-          item={asking.item}
-          records={asking.records}
+      {dialog.kind === 'link' && (
+        <LinkToExistingSheet
+          item={dialog.item}
+          records={dialog.records}
           onClose={onClose}
-          onChoose={(id) => void onRun(linkChange(device, asking.item.operation.opId, id))}
+          onChoose={(id) => void onRun(linkChange(device, dialog.item.operation.opId, id))}
         />
       )}
-      {asking.kind === 'move' && (
+      {dialog.kind === 'move' && (
         <MoveSheet
-          item={asking.item}
-          places={asking.places}
+          item={dialog.item}
+          places={dialog.places}
           onClose={onClose}
-          onChoose={(to) => void onRun(moveChange(device, asking.item.operation.opId, to))}
+          onChoose={(to) => void onRun(moveChange(device, dialog.item.operation.opId, to))}
         />
       )}
-      {asking.kind === 'decide' && (
+      {dialog.kind === 'decide' && (
         <ConflictSheet
-          item={asking.item}
+          item={dialog.item}
           now={device.clock.now()}
           onClose={onClose}
-          onDecide={(choices) => void onRun(decideConflict(device, asking.item.operation.opId, choices))}
+          onDecide={(choices) => void onRun(decideConflict(device, dialog.item.operation.opId, choices))}
         />
       )}
     </>

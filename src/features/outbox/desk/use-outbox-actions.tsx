@@ -5,7 +5,7 @@ import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { Device } from '#storage/device/device.ts'
 import type { UnreadableOperation } from '#storage/database/device-database.ts'
-import { putBack, type Decided } from '#features/outbox/resolving/discarded-values-list.tsx'
+import { putBack, type ResolvedConflict } from '#features/outbox/resolving/discarded-values-list.tsx'
 import { exportEverything } from './export-everything.ts'
 import type { OutboxChangeActions } from './outbox-change.tsx'
 import {
@@ -17,7 +17,7 @@ import {
   restoreDeleted,
   retryChange,
   dependentChanges,
-  nothingChanged,
+  showNothingChanged,
 } from '#features/outbox/outbox-commands.ts'
 import { moveTargets } from '#features/outbox/resolving/choose-record-sheets.tsx'
 import { type OutboxDialog, OutboxDialogs } from './outbox-dialogs.tsx'
@@ -28,7 +28,7 @@ type OutboxActions = {
   actions: OutboxChangeActions
   discardUnreadable: (found: UnreadableOperation) => void
   /** Saves, as a new change, the values that the agent discarded in a conflict. */
-  putBack: (decided: Decided) => void
+  putBack: (decided: ResolvedConflict) => void
   copyText: (title: string, text: string) => void
   exportAll: () => void
   isExporting: boolean
@@ -51,13 +51,13 @@ export function useOutboxActions(): OutboxActions {
       if (outcome === 'done') done?.()
       else notify({ title: 'Nothing was changed.', message: outcomeWords[outcome] })
     } catch (error) {
-      nothingChanged(error)
+      showNothingChanged(error)
     }
   }
 
   /** Opens a dialog when its data has been read. */
   function openDialog(question: Promise<OutboxDialog>): void {
-    question.then(setAsking, nothingChanged)
+    question.then(setAsking, showNothingChanged)
   }
 
   async function discardDialog(item: OutboxItem): Promise<OutboxDialog> {
@@ -65,7 +65,10 @@ export function useOutboxActions(): OutboxActions {
   }
 
   /** The dialog offers records of the kind `entity`: the kind of the deleted parent, such as a listing. */
-  async function moveDialog(item: OutboxItem, { entity }: NonNullable<OutboxItem['missing']>): Promise<OutboxDialog> {
+  async function moveDialog(
+    item: OutboxItem,
+    { entity }: NonNullable<OutboxItem['missingParent']>,
+  ): Promise<OutboxDialog> {
     return { kind: 'move', item, places: await moveTargets(device, entity, item.operation.entity) }
   }
 
@@ -94,7 +97,7 @@ export function useOutboxActions(): OutboxActions {
       restore: (item) => void restoreOrConfirm(item),
       deleteAnyway: (item) => void run(deleteAnyway(device, item.operation.opId)),
       keep: (item) => void run(discardChange(device, item.operation.opId)),
-      move: (item) => item.missing !== null && openDialog(moveDialog(item, item.missing)),
+      move: (item) => item.missingParent !== null && openDialog(moveDialog(item, item.missingParent)),
       recreate: (item) => void run(recreateParentOf(device, item.operation.opId)),
       decide: (item) => setAsking({ kind: 'decide', item }),
       discard: (item) => openDialog(discardDialog(item)),
@@ -105,17 +108,17 @@ export function useOutboxActions(): OutboxActions {
     copyText: (title, text) => void copy(title, text),
     exportAll: () => void exportAll(),
     isExporting,
-    dialogs: <OutboxDialogs asking={asking} onRun={run} onClose={close} />,
+    dialogs: <OutboxDialogs dialog={asking} onRun={run} onClose={close} />,
   }
 }
 
-async function putBackDecided(device: Device, decided: Decided): Promise<void> {
+async function putBackDecided(device: Device, decided: ResolvedConflict): Promise<void> {
   const { title } = decided.entry
   try {
     const outcome = await putBack(device, decided)
     notify({ title: putBackWords[outcome], message: title })
   } catch (error) {
-    nothingChanged(error)
+    showNothingChanged(error)
   }
 }
 

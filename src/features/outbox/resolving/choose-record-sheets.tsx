@@ -29,7 +29,7 @@ const mostShown = 20
 /** Lets the agent move an unsent change to another record, because its listing, open house or client was deleted elsewhere (fault E7). */
 export function MoveSheet({ item, places, onChoose, onClose }: MoveSheetProps) {
   const [search, setSearch] = useState('')
-  const name = kinds[item.missing?.entity ?? 'listing'].word
+  const name = kinds[item.missingParent?.entity ?? 'listing'].word
   const found = places.filter(({ title }) => normalizeSearchText(title).includes(normalizeSearchText(search)))
   return (
     <Sheet open title={`Move to another ${name}`} closeLabel="Decide later" onClose={onClose}>
@@ -106,7 +106,7 @@ type ExistingSheetProps = {
 }
 
 /** For a create whose answer was lost: lets the agent choose which record on the server it created. Nothing is sent again (fault G8). */
-export function ExistingSheet({ item, records, onChoose, onClose }: ExistingSheetProps) {
+export function LinkToExistingSheet({ item, records, onChoose, onClose }: ExistingSheetProps) {
   const { title } = item.words
   return (
     <Sheet open title={`Which one is ${title}?`} closeLabel="Decide later" onClose={onClose}>

@@ -16,7 +16,7 @@ import type { Device } from '#storage/device/device.ts'
 
 type DiscardedValuesListProps = {
   now: number
-  onPutBack: (decided: Decided) => void
+  onPutBack: (decided: ResolvedConflict) => void
   onCopy: (title: string, text: string) => void
 }
 
@@ -74,14 +74,14 @@ function formatDiscarded(
 }
 
 /** A resolved conflict: the journal entry with the discarded values. */
-export type Decided = {
+export type ResolvedConflict = {
   entry: JournalEntry
   /** The current record; undefined if it was deleted. */
   row: Row | undefined
 }
 
 /** Returns the conflicts resolved in the last 30 days, newest first. */
-function useDecided(): Decided[] | undefined {
+function useDecided(): ResolvedConflict[] | undefined {
   const { database, clock } = useDevice()
   return useLiveQuery(async () => {
     // Entries of resolved conflicts have this prefix. An index finds them, so a long journal is neither read nor observed as a whole.
@@ -99,13 +99,13 @@ function useDecided(): Decided[] | undefined {
 /** A tour's times and stops depend on each other, so its single fields cannot be put back. */
 const restoredOnlyAsWhole: ReadonlySet<EntityName> = new Set<EntityName>(['tour'])
 
-function canPutBack({ entry, row }: Decided): boolean {
+function canPutBack({ entry, row }: ResolvedConflict): boolean {
   return (
     row !== undefined && entry.kind === 'update' && !restoredOnlyAsWhole.has(entry.entity) && !isApplied(entry, row)
   )
 }
 
 /** Puts the discarded values back, as a new edit. */
-export function putBack({ replica, clock, ids }: Device, { entry }: Decided): Promise<UpdateOutcome> {
+export function putBack({ replica, clock, ids }: Device, { entry }: ResolvedConflict): Promise<UpdateOutcome> {
   return putBackDecision(replica, clock, ids.uuid(), entry)
 }

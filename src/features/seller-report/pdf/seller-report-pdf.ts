@@ -68,7 +68,7 @@ function writeCounts(paper: Paper, counts: SellerReport['counts']): void {
 function writeFeedback(paper: Paper, { feedback, showings }: SellerReport): void {
   beginSection(paper, 'Buyer Feedback')
   if (feedback !== '') paper.write(feedback)
-  for (const { when, life: state, feedback: words } of showings) {
+  for (const { when, state, feedback: words } of showings) {
     paper.keepTogether(words === '' ? 14 : 28)
     paper.write(['•', [when, state].filter(Boolean).join(' · ')].join(' '))
     if (words !== '') paper.write(`“${words}”`, { left: 10 })

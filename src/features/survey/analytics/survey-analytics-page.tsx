@@ -3,7 +3,7 @@ import { surveyCsv } from '#core/survey/analytics-csv.ts'
 import { questionsInOrder, sectionsInOrder } from '#core/survey/analytics-labels.ts'
 import { questionKind } from '#core/survey/question-kinds.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { analyticsCopy, type AnalyticsCopy, keepAnalyticsCopy } from '#storage/survey/survey-analytics-copies.ts'
+import { analyticsCopy, type AnalyticsCopy, storeAnalyticsCopy } from '#storage/survey/survey-analytics-copies.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
@@ -291,7 +291,7 @@ function useAnalyticsRefresh(query: string): { refresh: AnalyticsRefresh; retry:
 
 async function fetchAnalytics({ database, clock }: Device, query: string): Promise<AnalyticsRefresh> {
   const answer = await readSurveyAnalytics(query)
-  if (answer.ok) await keepAnalyticsCopy(database, query, { analytics: answer.value, at: clock.now() })
+  if (answer.ok) await storeAnalyticsCopy(database, query, { analytics: answer.value, at: clock.now() })
   return stateAfter(answer)
 }
 

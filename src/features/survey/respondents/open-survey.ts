@@ -115,9 +115,9 @@ async function beginNewRespondent(
 }
 
 async function leaveAll(store: SurveyStore, held: readonly HeldRespondent[]): Promise<void> {
-  for (const { respondent, letGo } of held) {
+  for (const { respondent, release } of held) {
     await leaveRespondent(store, respondent.key)
-    letGo()
+    release()
   }
 }
 

@@ -38,7 +38,7 @@ export async function beginRespondent(
     refusal: null,
   }
   // No other tab can use a new respondent yet, so it is used even if the lock times out.
-  const lock = (await lockRespondent(respondent.key)) ?? { letGo: () => {}, lost: new AbortController().signal }
+  const lock = (await lockRespondent(respondent.key)) ?? { release: () => {}, lost: new AbortController().signal }
   await store.add(respondent)
   return { respondent, ...lock }
 }

@@ -3,7 +3,7 @@ import { remoteServer } from '#api/remote-server.ts'
 import { wakeWorker } from '#api/wake-worker.ts'
 import type { Loop } from '#core/sync/loop.ts'
 import { createRespondentLoop } from '#core/sync/survey/send-respondents.ts'
-import { surveyRoundIs } from '#state/survey-round.ts'
+import { setSurveyRound } from '#state/survey-round.ts'
 import { onPageReturn } from '#storage/database/page-freeze.ts'
 import { pageSurveyStore } from '#storage/survey/page-survey-store.ts'
 import { markUnsentRespondents } from '#storage/survey/survey-marker.ts'
@@ -41,7 +41,7 @@ function begin(store: SurveyStore): SurveySending {
       // The mark lets later pages send what is left, even without opening the survey.
       onLeft: (unsentRespondents) => markUnsentRespondents(unsentRespondents > 0),
       // Called after each attempt to send all waiting answers.
-      onRound: (state) => surveyRoundIs(state === 'offline' || state === 'paused' ? 'unreached' : 'ended'),
+      onRound: (state) => setSurveyRound(state === 'offline' || state === 'paused' ? 'unreached' : 'ended'),
     },
     logSync,
   )
@@ -50,7 +50,7 @@ function begin(store: SurveyStore): SurveySending {
   return {
     notifyPending: () => {
       markUnsentRespondents(true)
-      surveyRoundIs(null)
+      setSurveyRound(null)
       wakeWorker(surveySendingTag).catch(() => {})
       loop.poke()
     },

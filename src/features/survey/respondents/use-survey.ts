@@ -22,10 +22,10 @@ import { SurveySaver } from './survey-saver.ts'
 export type SurveyStage =
   | { state: 'opening' }
   | { state: 'storage-refused'; message: string }
-  | (OpenSurvey & { atHand: SurveyServices })
+  | (OpenSurvey & { services: SurveyServices })
   /** Another tab has ended or continued this survey. */
   | { state: 'gone' }
-  | { state: 'thanks'; key: string; email: string; atHand: SurveyServices }
+  | { state: 'thanks'; key: string; email: string; services: SurveyServices }
 
 /**
  * Opens the survey and returns what the page shows. `onNext` remounts the page for the next respondent or newer questions,
@@ -44,13 +44,13 @@ export function useSurvey(isKiosk: boolean, onNext: () => void) {
       held.clear()
     }
     async function open() {
-      const atHand = await openSurveyServices()
-      const found = await openSurvey(atHand.store, isKiosk)
-      for (const respondent of respondentsIn(found)) held.add(respondent.letGo)
+      const services = await openSurveyServices()
+      const found = await openSurvey(services.store, isKiosk)
+      for (const respondent of respondentsIn(found)) held.add(respondent.release)
       if (!isMounted) return releaseAll()
-      setStage({ ...found, atHand })
-      atHand.sending.notifyPending()
-      if (found.state !== 'no-questions') void refresh(atHand, found, () => isMounted && onNext())
+      setStage({ ...found, services })
+      services.sending.notifyPending()
+      if (found.state !== 'no-questions') void refresh(services, found, () => isMounted && onNext())
     }
     open().catch((error: unknown) => {
       if (isMounted) setStage({ state: 'storage-refused', message: messageOf(error) })
@@ -74,16 +74,17 @@ export function useSurvey(isKiosk: boolean, onNext: () => void) {
 
   return {
     stage,
-    continueWith: (opened: OpenedRespondent, atHand: SurveyServices) =>
-      setStage({ state: 'answering', opened, atHand }),
-    beginAnew: async ({ unfinished, others, atHand }: Extract<SurveyStage, { state: 'offer' }>) => {
-      const opened = await startOver(atHand.store, [unfinished, ...others])
-      atHand.sending.notifyPending()
+    continueWith: (opened: OpenedRespondent, services: SurveyServices) =>
+      setStage({ state: 'answering', opened, services }),
+    startOver: async ({ unfinished, others, services }: Extract<SurveyStage, { state: 'offer' }>) => {
+      const opened = await startOver(services.store, [unfinished, ...others])
+      services.sending.notifyPending()
       if (opened === null) return
-      locks.current.add(opened.letGo)
-      setStage({ state: 'answering', opened, atHand })
+      locks.current.add(opened.release)
+      setStage({ state: 'answering', opened, services })
     },
-    thank: (key: string, email: string, atHand: SurveyServices) => setStage({ state: 'thanks', key, email, atHand }),
+    thank: (key: string, email: string, services: SurveyServices) =>
+      setStage({ state: 'thanks', key, email, services }),
     /** Called when another tab has ended or continued this survey. */
     isGone: () => setStage({ state: 'gone' }),
   }
@@ -113,7 +114,7 @@ function messageOf(error: unknown): string {
 export type SurveyRunOptions = {
   opened: OpenedRespondent
   /** The survey's storage and sender. */
-  atHand: SurveyServices
+  services: SurveyServices
   /** Called once all answers are stored: on this device or, without storage, on the server. */
   onSubmitted: (email: string) => void
   /** Called if another tab has ended or continued this survey. */
@@ -127,13 +128,13 @@ export type SurveyRunOptions = {
 type SurveyHindrance = { why: 'required'; at: string | undefined } | { why: 'email' | 'submit' } | null
 
 /** Returns one respondent's current section, answers, and actions. Every change is saved on this device first. */
-export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunOptions) {
+export function useSurveyRun({ opened, services, onSubmitted, onGone }: SurveyRunOptions) {
   const { respondent, questions } = opened
   const [place, setPlace] = useState(respondent.place)
   const [hindrance, setHindrance] = useState<SurveyHindrance>(null)
-  const { saver, setAnswers, ...entries } = useEntries({ opened, atHand, onGone })
+  const { saver, setAnswers, ...entries } = useEntries({ opened, services, onGone })
   const { answers, email } = entries
-  const { isSubmitting, finish } = useSubmission(saver, atHand, respondent.key)
+  const { isSubmitting, finish } = useSubmission(saver, services, respondent.key)
 
   const { sections, index, section } = sectionAt(place.section, questions, answers)
   const isLast = index === sections.length - 1
@@ -200,7 +201,7 @@ export type SurveyRun = ReturnType<typeof useSurveyRun>
 type Answering = { place: { section: string | null; stage: 'section' | 'email' }; isTyping: boolean }
 
 /** Holds a respondent's answers and email, and saves every change; `isUnsaved` is true until all are saved. */
-function useEntries({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' | 'atHand' | 'onGone'>) {
+function useEntries({ opened, services, onGone }: Pick<SurveyRunOptions, 'opened' | 'services' | 'onGone'>) {
   const { respondent, content, questions } = opened
   const [answers, setAnswers] = useState<Answers>(content.answers)
   const [email, setEmailText] = useState(content.email)
@@ -208,11 +209,11 @@ function useEntries({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' 
   const [isUnsaved, setIsUnsaved] = useState(false)
   const [saver] = useState(
     () =>
-      new SurveySaver(atHand.store, respondent, questions, {
+      new SurveySaver(services.store, respondent, questions, {
         onSaved: (isAll) => {
           setProblem(null)
           if (isAll) setIsUnsaved(false)
-          atHand.sending.notifyPending()
+          services.sending.notifyPending()
         },
         onGone,
         onProblem: (error) => setProblem(messageOf(error)),
@@ -238,14 +239,14 @@ function useEntries({ opened, atHand, onGone }: Pick<SurveyRunOptions, 'opened' 
   return { saver, answers, setAnswers, email, problem, isUnsaved, answer, setEmail }
 }
 
-function useSubmission(saver: SurveySaver, atHand: SurveyServices, respondentKey: string) {
+function useSubmission(saver: SurveySaver, services: SurveyServices, respondentKey: string) {
   const [isSubmitting, setIsSubmitting] = useState(false)
 
   /** Resolves to true when the answers are safe: on disk or, without storage, on the server. */
   async function finish(answers: Answers, email: string): Promise<boolean> {
     setIsSubmitting(true)
     const isSaved = await saver.saveNow({ answers, email, finishes: true })
-    const isSafe = isSaved && (!atHand.store.isMemory || (await untilConfirmed(atHand, respondentKey)))
+    const isSafe = isSaved && (!services.store.isMemory || (await untilConfirmed(services, respondentKey)))
     setIsSubmitting(false)
     return isSafe
   }

@@ -13,7 +13,7 @@ import { savingFigures } from './save-figures.ts'
 import type { MissingFieldsProps } from './screen-kind.ts'
 
 /** Lets the agent choose the listing or platform if the file does not name it. `given` has the agent's values by field; `onGive` replaces them. */
-export function FiguresUnsaid({ missingFields, given, onGive }: MissingFieldsProps) {
+export function FigureSourceForm({ missingFields, given, onGive }: MissingFieldsProps) {
   return (
     <Card title="Missing from the file">
       <div className={styles.body}>

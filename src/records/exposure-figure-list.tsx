@@ -1,15 +1,15 @@
 import type { ExposureFigure } from '#core/contract/exposure.ts'
 import { formatExposureFigure } from '#core/domain/exposure/exposure-words.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
-import styles from './figures-values.module.css'
+import styles from './exposure-figure-list.module.css'
 
-type FiguresValuesProps = {
+type ExposureFigureListProps = {
   figures: readonly ExposureFigure[]
   open?: boolean
 }
 
-/** Every value of exposure figures that the server does not have yet, so that none is lost from sight. */
-export function FiguresValues({ figures, open = false }: FiguresValuesProps) {
+/** Lists the figures of an operation that the server has not confirmed; its title gives only their number. */
+export function ExposureFigureList({ figures, open = false }: ExposureFigureListProps) {
   const { today } = useMinute()
   return (
     <details className={styles.values} open={open}>
