@@ -22,6 +22,7 @@ function InstallOffer() {
   const waiting = useConnection((connection) => connection.waiting)
   const isOfferPath = useLocation({ select: ({ pathname }) => offerPaths.has(pathname) })
   useEffect(() => {
+    // A saved record waits until it is sent.
     if (waiting > 0) offerInstall()
   }, [waiting])
   // On iOS the installed app has its own storage, so unsent work must reach the server first (fault A13).
@@ -36,28 +37,28 @@ function InstallOffer() {
 /** Remembers the scroll position of each list and restores it. Forgets all positions when the agent signs out. */
 function useListScrollPositions(agentId: number | undefined): void {
   const router = useRouter()
-  const [arrival, setArrival] = useState(0)
+  const [arrivalCount, setArrivalCount] = useState(0)
   const restored = useElementScrollRestoration({ getElement: () => window, getKey: scrollRestorationKey })
 
   useEffect(() => {
     rememberListPosition(router.state.location)
-    const unsubscribes = [
+    const cleanups = [
       router.subscribe('onResolved', ({ toLocation }) => rememberListPosition(toLocation)),
       router.subscribe('onRendered', ({ pathChanged }) => {
-        if (pathChanged) setArrival((count) => count + 1)
+        if (pathChanged) setArrivalCount((count) => count + 1)
       }),
       forgetListPositions,
     ]
-    return () => unsubscribes.forEach((unsubscribe) => unsubscribe())
+    return () => cleanups.forEach((cleanUp) => cleanUp())
   }, [router, agentId])
 
-  // oxlint-disable-next-line react/exhaustive-deps -- only on arrival, with the position known at that moment
-  useEffect(() => scrollWhileLoading(restored?.scrollY ?? 0), [arrival])
+  // oxlint-disable-next-line react/exhaustive-deps -- only on arrival at a page, with the position that is stored at that moment
+  useEffect(() => scrollWhileLoading(restored?.scrollY ?? 0), [arrivalCount])
 }
 
 const gestures = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** Restores the position while records load, until the agent does something. The router scrolls only once, when the page is still too short. */
+/** Scrolls to `top` while records load, until the agent does something. The router scrolls only once, when the page is still too short. */
 function scrollWhileLoading(top: number): (() => void) | undefined {
   // Reading `scrollY` would force a layout right after rendering, so the common case `top === 0` comes first.
   if (top === 0 || top <= window.scrollY) return undefined
@@ -74,7 +75,7 @@ function scrollWhileLoading(top: number): (() => void) | undefined {
   return stop
 }
 
-const Find = optionalChunk(() => import('./search-overlay.tsx').then((module) => module.SearchOverlay))
+const SearchOverlay = optionalChunk(() => import('./search-overlay.tsx').then((module) => module.SearchOverlay))
 const SignOut = optionalChunk(() => import('./sign-out.tsx').then((module) => module.SignOut))
 
 type AgentLayoutProps = { updateBar: ReactNode; children: ReactNode }
@@ -85,7 +86,7 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
   const { sidebarCollapsed } = usePreferences()
   const syncStatus = useSyncStatus()
   const router = useRouter()
-  const { open: finding } = useOverlay()
+  const { open: openedOverlay } = useOverlay()
   useEffect(() => listenForShortcuts(router), [router])
   useListScrollPositions(useSession(({ user }) => user?.id))
   return (
@@ -105,7 +106,7 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
         <InstallOffer />
       </AppFrame>
       <Suspense>
-        {finding && <Find />}
+        {openedOverlay && <SearchOverlay />}
         {isSigningOut && <SignOut />}
       </Suspense>
     </>

@@ -15,10 +15,11 @@ export function followSession(session: Session, before: Session, router: AppRout
   if (status === 'signing-in') return
   if (before.status === 'signed-in') endNotifications()
   if (status === 'signed-in' && user !== null) {
+    // The screens of a returning agent show stored data, so sync may start later.
     void openWorkspace(String(user.id), before.status === 'checking' ? 'when-idle' : 'at-once', {
       openOutbox: () => void router.navigate({ to: '/outbox' }),
     })
-    void whenIdle().then(loadAhead)
+    void whenIdle().then(loadChunks)
     // Lets the sign-in page redirect an agent who is already signed in.
     void router.invalidate()
     return
@@ -48,19 +49,21 @@ export async function followOtherTab(router: AppRouter): Promise<void> {
   }
 }
 
-async function loadAhead(): Promise<void> {
-  const ahead = await import('./preload-chunks.ts').catch(() => null)
-  await ahead?.preloadChunks()
+async function loadChunks(): Promise<void> {
+  const module = await import('./preload-chunks.ts').catch(() => null)
+  await module?.preloadChunks()
 }
 
 async function followKiosk(agentId: string | null, router: AppRouter): Promise<void> {
   const kiosk = await runningKiosk(agentId)
   if (kiosk?.path === useKiosk.getState().running?.path) return
   if (kiosk !== null) setKioskRunning(kiosk)
+  // True if the session ended while the kiosk ran.
   else if (setKioskLeft()) sessionEnded(Date.now())
   await router.invalidate()
 }
 
+/** Hides the agent's data on this device until the same agent signs in. */
 async function lock(agentId: string): Promise<void> {
   await lockAgent(agentId).catch(() => undefined)
   announceSessionChange()

@@ -53,7 +53,7 @@ function Page() {
   )
 }
 
-/** Dismissing the bar hides it until the next version or restart. */
+/** Returns the update bar, if there is an update. Dismissing it hides it until the next version, which has a new `accept`, or a restart. */
 function useUpdateBar() {
   const { state, accept } = useUpdate()
   const [dismissed, setDismissed] = useState<typeof accept>(null)

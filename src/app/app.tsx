@@ -16,11 +16,11 @@ import { whenIdle } from '#app/page/when-idle.ts'
 export function App({ router }: { router: AppRouter }) {
   const isChecking = useSession((session) => session.status === 'checking')
   const isSilent = useStorageSilence()
-  const isFirstScreenHere = useFirstScreen(router, !isChecking)
+  const isFirstScreenLoaded = useIsFirstScreenLoaded(router, !isChecking)
   return (
     <>
       <ErrorBoundary onError={reportBoundaryError}>
-        {isFirstScreenHere ? (
+        {isFirstScreenLoaded ? (
           <RouterProvider router={router} />
         ) : (
           <StaticShell
@@ -35,13 +35,13 @@ export function App({ router }: { router: AppRouter }) {
 }
 
 /** True once the first screen's code has loaded; until then the router alone would render nothing. */
-function useFirstScreen(router: AppRouter, mayLoad: boolean): boolean {
-  const [isHere, setIsHere] = useState(false)
+function useIsFirstScreenLoaded(router: AppRouter, mayLoad: boolean): boolean {
+  const [isLoaded, setIsLoaded] = useState(false)
   useEffect(() => {
     // The router shows an error for a screen that cannot be loaded.
-    if (mayLoad) void router.load().finally(() => setIsHere(true))
+    if (mayLoad) void router.load().finally(() => setIsLoaded(true))
   }, [router, mayLoad])
-  return isHere
+  return isLoaded
 }
 
 const loadToaster = () => import('#ui/feedback/toaster.tsx').then((module) => module.Toaster)

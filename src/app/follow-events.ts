@@ -3,7 +3,7 @@ import { type ChangeEvents, followChangeEvents } from '#core/sync/pulling/change
 import type { Device } from '#storage/device/device.ts'
 import { eventsLock } from '#storage/device/sender-lock.ts'
 
-/** Receives events about changes on the agent's other devices while this page is visible. */
+/** Calls `onChanged` when another device has changed the agent's records, while this page is visible. Only one page of the device listens. */
 export function followEvents(device: Device, onChanged: () => void): Pick<ChangeEvents, 'stop'> {
   const events = followChangeEvents({
     listen: listenToChanges,

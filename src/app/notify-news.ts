@@ -13,7 +13,7 @@ import { onRefusedOperations, type RefusedOperation, onPlanDifferences } from '#
 type NewsOptions = {
   /** Epoch milliseconds; older refusals and requeued changes are not reported. */
   since: number
-  /** Null on an online-only device, where forms show refusals themselves. */
+  /** Opens the Outbox screen. Null if this browser has no storage: forms then show refusals themselves. */
   openOutbox: (() => void) | null
 }
 
@@ -61,23 +61,23 @@ function notifyRequeued({ database }: Device, since: number, openOutbox: () => v
         action: { label: 'Open Outbox', run: openOutbox },
       })
     },
-    // Another page deleted the data, which the device reports itself (fault A22).
+    // Another page deleted the database. The device reports that itself (fault A22).
     error: () => {},
   })
   return () => subscription.unsubscribe()
 }
 
 /**
- * Notifies the agent, on any screen, of what the server refused (reading R4). Refusals of one kind that are still shown share one
- * notification. Those before `since` (epoch milliseconds) are not reported. Returns a function that stops notifying.
+ * Notifies the agent, on any screen, of what the server refused (reading R4). A refusal replaces a notification with the same title that
+ * is still shown, and counts it. Refusals before `since` (epoch milliseconds) are not reported. Returns a function that stops notifying.
  */
 function notifyRefusals(device: Device, since: number, openOutbox: () => void): () => void {
-  const shown = new Map<string, { id: string; count: number }>()
+  const newestByTitle = new Map<string, { id: string; count: number }>()
 
   function notifyRefusal({ operation, refusal, record, listing }: RefusedOperation) {
     dismissSaved(`${operation.entity} ${operation.key}`)
     const title = titleOf(operation, refusal)
-    const before = shown.get(title)
+    const before = newestByTitle.get(title)
     const isShown = before !== undefined && isOnScreen(before.id)
     if (isShown) dismissNotification(before.id)
     const count = isShown ? before.count + 1 : 1
@@ -90,7 +90,7 @@ function notifyRefusals(device: Device, since: number, openOutbox: () => void): 
       duration: 10_000,
       action: { label: 'Open Outbox', run: openOutbox },
     })
-    shown.set(title, { id, count })
+    newestByTitle.set(title, { id, count })
   }
 
   return onRefusedOperations(device.database, since, isKiosk, (refused) => {
@@ -98,7 +98,7 @@ function notifyRefusals(device: Device, since: number, openOutbox: () => void): 
   })
 }
 
-/** A refused change may name an earlier visitor, whom a kiosk must not show. */
+/** While a kiosk runs, refusals wait: a refused change may name an earlier visitor, whom a kiosk must not show. */
 function isKiosk(): boolean {
   return useKiosk.getState().running !== null
 }

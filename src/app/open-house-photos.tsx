@@ -17,21 +17,22 @@ export function OpenHousePhotos() {
   const { database } = useDevice()
   const { today } = useMinute()
   const isOnline = useConnection(({ state }) => state !== 'offline')
-  const addresses = useLiveQuery(() => photosFrom(database, today), [database, today])?.join(' ') ?? ''
+  // One string, because an array would be a new dependency after each read.
+  const urls = useLiveQuery(() => photoUrls(database, today), [database, today])?.join(' ') ?? ''
   useEffect(() => {
-    if (!isOnline || addresses === '') return
-    // The service worker caches each response and answers cached ones itself.
-    for (const address of addresses.split(' ')) void fetch(address).catch(() => undefined)
-  }, [addresses, isOnline])
+    if (!isOnline || urls === '') return
+    // The service worker caches each photo. It answers from the cache if it already has the photo.
+    for (const url of urls.split(' ')) void fetch(url).catch(() => undefined)
+  }, [urls, isOnline])
   return null
 }
 
-async function photosFrom(database: DeviceDatabase, today: string): Promise<string[]> {
+async function photoUrls(database: DeviceDatabase, today: string): Promise<string[]> {
   const openHouses = await database.open_houses.where('date').anyOf(today, addDays(today, 1)).toArray()
   const listings = [...new Set(openHouses.map(({ listing_key }) => listing_key))]
   const photos = await Promise.all(listings.map((key) => photosOf(database, key)))
-  return photos.flatMap((ofListing) => {
-    const base = /^(.*\/photos\/[0-9a-f]{32})\/\d+$/.exec(mainPhoto(ofListing)?.image ?? '')?.[1]
+  return photos.flatMap((photosOfListing) => {
+    const base = /^(.*\/photos\/[0-9a-f]{32})\/\d+$/.exec(mainPhoto(photosOfListing)?.image ?? '')?.[1]
     return base === undefined ? [] : [`${base}/${width}`]
   })
 }

@@ -1,7 +1,10 @@
 import { keepLastViews } from '#app/page/keep-last-view.ts'
 import { report } from '#app/page/report-errors.ts'
 
-/** Loads code that may be needed offline. Failures are ignored; the screen that needs a chunk reports it. */
+/**
+ * Loads code that may be needed offline; a screen reports a chunk that it lacks. Also starts to watch for long tasks and to store last
+ * views.
+ */
 export async function preloadChunks(): Promise<void> {
   watchLongTasks()
   keepLastViews()
@@ -11,7 +14,7 @@ export async function preloadChunks(): Promise<void> {
     import('./search-overlay.tsx'),
     import('#features/errors/error-help-buttons.tsx'),
   ])
-  // Waits, so that the first pull of a new device has the bandwidth.
+  // Waits three seconds, so that the first pull of a new device has the bandwidth.
   await new Promise((resolve) => setTimeout(resolve, 3000))
   // The survey and the planner report their own missing files.
   await Promise.allSettled([fetchSurvey(), fetchZipTables(), fetchBackup()])

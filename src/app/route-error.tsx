@@ -7,7 +7,7 @@ import { reportBoundaryError } from '#app/page/report-errors.ts'
 // Rarely needed, so not part of the first page.
 const Help = optionalChunk(async () => (await import('#features/errors/error-help-buttons.tsx')).ErrorHelpButtons)
 
-/** The browser's `online` event may be missing or wrong. */
+/** Retries also without the browser's `online` event, which may be missing or wrong. */
 const retryAfterMs = 5000
 
 /** Errors that were shown before. A failed import stays failed until the page reloads. */
@@ -43,7 +43,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   return (
     <PageErrorPanel
       page={heading === null ? undefined : `${heading.toLowerCase()} page`}
-      // If the page cannot be reloaded, the screen renders again; without its files, it waits for them.
+      // If the page cannot be reloaded, the screen renders again or, if its files are missing, waits until they can be fetched.
       onTryAgain={() => reload(isScreenLoadFailure(error) ? wait : reset)}
       onReload={() => reload(wait)}
       onGoBack={() => router.history.back()}

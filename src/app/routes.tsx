@@ -88,12 +88,12 @@ const workspace = createRoute({
 
 const inWorkspace = { getParentRoute: () => workspace }
 
-const guarded = [
+const workspaceRoutes = [
   createRoute({
     ...inWorkspace,
     path: '/dashboard',
     staticData: { heading: 'Dashboard' },
-    // The screen parses it, to keep the parser out of the first page.
+    // The screen parses the search, to keep the parser out of the first page.
     validateSearch: (search: DashboardSearch) => search,
     component: lazyScreen(() => import('#screens/dashboard-screen.tsx'), 'DashboardScreen'),
   }),
@@ -278,7 +278,7 @@ const routeTree = root.addChildren([
   register,
   resetPassword,
   questionnaire,
-  workspace.addChildren(guarded),
+  workspace.addChildren(workspaceRoutes),
 ])
 
 /** Tests pass their own `history`. */
@@ -306,6 +306,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** A message from the previous screen, such as a successful registration. */
     notice?: string
+    /** Prefills the login form. */
     username?: string
     /** The history entry whose scroll position this entry takes over. */
     keptAt?: string

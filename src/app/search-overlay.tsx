@@ -8,7 +8,7 @@ import { closeOverlay, openAddHome, openOverlay, useOverlay } from '#state/overl
 import { DeviceProvider } from '#storage/device/device-context.tsx'
 import { useWorkspace } from './workspace.ts'
 
-/** The search, the shortcut help or the *Add home* sheet over the page. */
+/** The search, the shortcut help or, with the search text as `address`, the *Add home* sheet. */
 export function SearchOverlay() {
   const { open, address } = useOverlay()
   const workspace = useWorkspace()

@@ -19,33 +19,33 @@ type DataLeft = Parameters<typeof signOutOnDevice>[1]
 export function SignOut() {
   const [unsent, setUnsent] = useState<Unsent | null>(null)
   const [isLeaving, setIsLeaving] = useState(false)
-  const isDecided = useRef(false)
+  const hasDecided = useRef(false)
   const navigate = useNavigate()
 
-  async function go(data: DataLeft) {
-    isDecided.current = true
+  async function signOut(data: DataLeft) {
+    hasDecided.current = true
     await leaveWorkspace(data, { openOutbox: () => void navigate({ to: '/outbox' }) })
   }
 
   function choose(data: DataLeft) {
     setIsLeaving(true)
-    void go(data)
+    void signOut(data)
   }
 
-  const goWithoutDialog = useEffectEvent(go)
+  const signOutWithoutDialog = useEffectEvent(signOut)
   useEffect(() => {
     sendOrAsk(setUnsent)
       .then(async (data) => {
-        if (data !== 'ask' && !isDecided.current) await goWithoutDialog(data)
+        if (data !== 'ask' && !hasDecided.current) await signOutWithoutDialog(data)
       })
       .catch((error: unknown) => {
-        // Expected: the agent has chosen in the dialog, which closed the database.
-        if (isDecided.current) return
+        // Expected if the agent chose in the dialog: signing out closed the database while changes were being sent.
+        if (hasDecided.current) return
         notLoggedOut(error)
         signOutEnded()
       })
     return () => {
-      isDecided.current = true
+      hasDecided.current = true
       signOutEnded()
     }
   }, [])
@@ -66,7 +66,7 @@ export function SignOut() {
   )
 }
 
-/** Tries once more to send, with the dialog open. Resolves to what happens to the data, or to `ask` if the agent must decide. */
+/** If changes are unsent, opens the dialog and tries to send them. Resolves to what happens to the data, or to `ask` if the agent decides. */
 async function sendOrAsk(show: (unsent: Unsent) => void): Promise<DataLeft | 'ask'> {
   const workspace = useWorkspace.getState()
   // A database that does not open may contain unsent changes, so it is not deleted.
@@ -75,6 +75,7 @@ async function sendOrAsk(show: (unsent: Unsent) => void): Promise<DataLeft | 'as
   const waiting = await countUnsent(device)
   if (waiting > 0) {
     show({ count: waiting, device, isSending: true })
+    // Deletions otherwise wait while *Undo* is offered.
     await sendDeletionsNow(device)
     await sendBeforeLeaving(() => sync.syncNow())
   }

@@ -22,19 +22,19 @@ export function startSession(router: AppRouter): () => void {
     onPageReturn(() => followOtherTab(router)),
     // The cookie belongs to another agent: gets that agent from the server and switches to it (fault D7).
     useConnection.subscribe(({ state }, before) => {
-      if (state === 'wrong-agent' && before.state !== 'wrong-agent') void askServer()
+      if (state === 'wrong-agent' && before.state !== 'wrong-agent') void checkWithServer()
     }),
   ]
-  const online = () => {
-    if (isLogoutPending()) void askServer()
+  const sendPendingLogout = () => {
+    if (isLogoutPending()) void checkWithServer()
   }
-  window.addEventListener('online', online)
+  window.addEventListener('online', sendPendingLogout)
   let isStopped = false
   void begin(() => isStopped)
   return () => {
     isStopped = true
     for (const cleanUp of cleanups) cleanUp()
-    window.removeEventListener('online', online)
+    window.removeEventListener('online', sendPendingLogout)
   }
 }
 
@@ -43,7 +43,7 @@ function followOtherTab(router: AppRouter): void {
 }
 
 async function begin(isStopped: () => boolean): Promise<void> {
-  // Without working storage no agent is remembered; the sign-in page reports it.
+  // Undefined if storage does not work, which the sign-in page reports; null if no agent is remembered.
   const known = await signedInAgent().catch(() => undefined)
   const remembered = known ?? null
   if (remembered !== null) preloadWorkspace()
@@ -55,16 +55,16 @@ async function begin(isStopped: () => boolean): Promise<void> {
   setLocalSession(remembered.user)
   // A remembered agent starts working at once; the request to the server can wait.
   await whenIdle()
-  if (!isStopped() && useSession.getState().user !== null) await askServer()
+  if (!isStopped() && useSession.getState().user !== null) await checkWithServer()
 }
 
-/** A private page waits for the server, so that the login form does not vanish while the agent types. */
+/** A private page waits up to ten seconds for the server before it shows the login form, which must not vanish while the agent types. */
 async function beginUnknown(): Promise<void> {
   if (!couldBeSignedIn()) return setLocalSession(null)
-  const asking = askServer()
-  if (!isPublic()) await Promise.race([asking.catch(() => undefined), tenSeconds()])
+  const checking = checkWithServer()
+  if (!isPublic()) await Promise.race([checking.catch(() => undefined), tenSeconds()])
   setLocalSession(null)
-  await asking
+  await checking
 }
 
 function tenSeconds(): Promise<void> {
@@ -88,12 +88,12 @@ function hasAccessToken(): boolean {
   }
 }
 
-async function askServer(): Promise<void> {
+async function checkWithServer(): Promise<void> {
   const { refreshSession } = await import('./refresh-session.ts')
   await refreshSession()
 }
 
-/** Loads the code of the workspace in parallel, which would otherwise load chunk by chunk. */
+/** Loads the chunks of the workspace in parallel; otherwise they would load one after another. */
 function preloadWorkspace(): void {
   const parts = [
     agentSession(),

@@ -35,6 +35,7 @@ export type RunningSync = {
 }
 
 export type SyncEvents = {
+  /** Called when the agent presses *Open Outbox* in a notification. */
   openOutbox: () => void
 }
 
@@ -44,8 +45,9 @@ const cleanUpAfterMs = 60_000
 export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSync {
   const ports = portsOf(device)
   const loop = createSyncLoop(ports)
-  const fetching = new AbortController()
-  fetchVisitsWith((wanted) => pullVisits(ports, wanted, fetching.signal))
+  const visitFetches = new AbortController()
+  // On a plain server, screens fetch the showings and open houses that they show.
+  fetchVisitsWith((wanted) => pullVisits(ports, wanted, visitFetches.signal))
 
   const { onlineOnly } = device
   if (onlineOnly === null) reportLostWork(device)
@@ -70,7 +72,7 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
       storeCredentials()
       // The browser must not clear unsent work.
       void requestPersistence()
-      // The worker sends when there is a network, also after this page is closed.
+      // The service worker sends when there is a network, also after this page is closed.
       wakeWorker(sendingTag).catch(() => {})
       loop.poke()
     }),
@@ -89,7 +91,7 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
    * page was opened.
    */
   function storeCredentials() {
-    // If this fails, the worker does not send; the page does.
+    // If this fails, only the page sends.
     workerCredentials.keep({ agentId: device.owner, ...pageCredentials() }).catch(() => {})
   }
 
@@ -107,7 +109,7 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
     stop: async () => {
       clearTimeout(cleanUpTimer)
       fetchVisitsWith(null)
-      fetching.abort()
+      visitFetches.abort()
       for (const end of cleanups) end()
       await Promise.all([loop.stop(), events.stop(), workerCredentials.forget().catch(() => {})])
       forgetConnection()
@@ -125,7 +127,7 @@ function portsOf(device: Device): ExchangePorts {
     ids: device.ids,
     loadBatches: () => import('#core/sync/sending/send-batch.ts'),
     loadRecovery: () => import('#core/sync/pulling/recover-history.ts'),
-    agreeOnKiosk: (known) => syncKioskSession(pageHttpClient(), device.owner, known),
+    agreeOnKiosk: (knownScope) => syncKioskSession(pageHttpClient(), device.owner, knownScope),
     random: Math.random,
     link: browserLink,
     log: logSync,
@@ -137,8 +139,8 @@ function hasFailed({ state }: SyncStatus): boolean {
 }
 
 /**
- * For an online-only page, whose changes are only in memory: the browser confirms before it closes a page with unsent
- * ones.
+ * For an online-only page, whose changes are only in memory: while some are unsent, the agent must confirm before the browser closes
+ * the page.
  */
 function confirmLeavingWithUnsent(): () => void {
   const confirmLeaving = (event: BeforeUnloadEvent) => {
@@ -149,7 +151,7 @@ function confirmLeavingWithUnsent(): () => void {
   return () => removeEventListener('beforeunload', confirmLeaving)
 }
 
-/** Reports lost work in a notification, because the browser may clear a site's data by itself (fault A12). */
+/** Notifies the agent if the browser has deleted the database with unsent work: local storage still has its count (fault A12). */
 function reportLostWork({ isNew, owner }: Device) {
   const lost = isNew ? readUnsentCount(owner) : 0
   if (lost === 0) return
@@ -172,11 +174,11 @@ function showStatus({
   restarts,
 }: SyncStatus) {
   useConnection.setState({ state, heldPhotos, nextAttemptAt, lastReachedAt, isForeignAnswer, restarts })
-  // Until the server has answered, the screen shows the last known kind.
+  // Until the server has answered, screens use the last known kind of server.
   if (serverKind !== null) useConnection.setState({ serverKind })
 }
 
-/** Events that suggest trying now; the loop decides (faults A17, B10, B14). */
+/** Pokes the loop at events after which a sync may succeed; the loop decides (faults A17, B10, B14). Returns functions that stop this. */
 function pageTriggers({ poke, linkIsBack }: SyncLoop): (() => void)[] {
   const whenVisible = () => {
     if (document.visibilityState === 'visible') poke()
@@ -194,7 +196,7 @@ function pageTriggers({ poke, linkIsBack }: SyncLoop): (() => void)[] {
   ]
 }
 
-/** Starts the notifications once the first screen has rendered. They also report what happened before that. */
+/** Starts the notifications once the first screen has rendered. They also report what happened since this call. */
 function notifyNewsLater(device: Device, openOutbox: (() => void) | null): () => void {
   const since = device.clock.now()
   let stop: (() => void) | null = () => {}
@@ -220,7 +222,7 @@ function followEventsLater(device: Device, onChanged: () => void): Pick<ChangeEv
     .then((loaded) => {
       if (loaded !== null && !isStopped) following = loaded.followEvents(device, onChanged)
     })
-    // Without a network there are no events. The next page tries again.
+    // Without a network the code cannot be loaded, and this page receives no events. The next page tries again.
     .catch(() => {})
   return {
     stop: async () => {

@@ -18,8 +18,12 @@ type Workspace =
 
 export const useWorkspace = create<Workspace>(() => ({ state: 'closed' }))
 
-/** Opens an agent's workspace; does nothing if it is already open. Closes another agent's workspace first. */
-export async function openWorkspace(agentId: string, sync: 'at-once' | 'when-idle', events: SyncEvents): Promise<void> {
+/** Opens an agent's workspace; does nothing if it is already open. Closes another agent's workspace first. `syncStart`: see `scheduleSync`. */
+export async function openWorkspace(
+  agentId: string,
+  syncStart: 'at-once' | 'when-idle',
+  events: SyncEvents,
+): Promise<void> {
   const current = useWorkspace.getState()
   if (current.state !== 'closed' && current.state !== 'failed' && current.agentId === agentId) return
   await closeWorkspace()
@@ -33,7 +37,7 @@ export async function openWorkspace(agentId: string, sync: 'at-once' | 'when-idl
     // Loads Dexie, which a visitor's first page does not need.
     const { openDeviceAsAllowed } = await import('#storage/opening/open-device.ts')
     const device = await openDeviceAsAllowed(agentId)
-    const running = scheduleSync(device, sync, events)
+    const running = scheduleSync(device, syncStart, events)
     // Without storage in this browser, each save is sent at once.
     device.onlineOnly?.sendWith(running.syncNow)
     if (!isStillOpening()) {
@@ -56,7 +60,7 @@ export async function closeWorkspace(): Promise<void> {
   await closing
 }
 
-/** Waits for queries before it closes the database: screens that are no longer shown may still have some running. */
+/** Waits for running queries before it closes the database, even for those of screens that are no longer shown. */
 async function close(device: Device, sync: RunningSync): Promise<void> {
   await sync.stop()
   await untilQueriesEnd()

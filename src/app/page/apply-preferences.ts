@@ -3,7 +3,7 @@ import { usePreferences } from '#state/preferences.ts'
 /** The phone's status bar has the color of the top bar in each theme. */
 const barColors = { light: '#ffffff', dark: '#151922' }
 
-/** Applies the chosen theme and follows changes, after `index.html` set it before the first paint. */
+/** Applies the chosen theme now and after each change; `index.html` applies it before the first paint. Returns a function that stops this. */
 export function applyPreferences(): () => void {
   const prefersDark = matchMedia('(prefers-color-scheme: dark)')
   const apply = () => {

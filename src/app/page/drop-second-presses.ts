@@ -11,7 +11,7 @@ type Press = {
   at: number
   /** Enter and Space press without a position. */
   isByKey: boolean
-  /** The dialog, the path and the `data-press="once"` control that were pressed, if any. */
+  /** The dialog and the `data-press="once"` control that contain the pressed element, if any, and the page's path. */
   dialog: Element | null
   path: string
   once: Element | null
@@ -62,6 +62,6 @@ function isDoublePress(first: Press, { x, y, at, isByKey }: Press): boolean {
 
 function isDeliberate(first: Press, second: Press): boolean {
   if (first.once !== null && (first.once === second.once || !first.once.isConnected)) return false
-  // A key presses the focused control, so position does not matter.
+  // A key presses the focused control, never one that has just appeared under the finger.
   return first.isByKey || (first.path === second.path && first.dialog?.isConnected !== false)
 }

@@ -5,8 +5,9 @@ import { buildVersion } from '#state/build-version.ts'
 
 const sessionIdKey = 'fanlight:error-session'
 
-const isRemote = import.meta.env['VITE_REMOTE_ERROR_LOGGING'] !== 'false'
+const isSentToServer = import.meta.env['VITE_REMOTE_ERROR_LOGGING'] !== 'false'
 
+/** Stores errors for this browser session and sends them to the server, unless the build turns sending off. */
 export const reporter = createErrorReporter({
   scene: () => ({
     timestamp: new Date().toISOString(),
@@ -17,13 +18,13 @@ export const reporter = createErrorReporter({
     build_version: buildVersion,
     environment: import.meta.env.MODE,
   }),
-  send: isRemote ? reportError : null,
+  send: isSentToServer ? reportError : null,
 })
 
 /** A random id for this browser session; it does not identify the agent. */
 function errorSessionId(): string {
-  const known = sessionStorage.getItem(sessionIdKey)
-  if (known !== null) return known
+  const stored = sessionStorage.getItem(sessionIdKey)
+  if (stored !== null) return stored
   const created = crypto.randomUUID()
   sessionStorage.setItem(sessionIdKey, created)
   return created

@@ -9,6 +9,7 @@ export function followHeading(router: AnyRouter): () => void {
     const title = heading ? `${heading} · ${product}` : product
     if (document.title !== title) document.title = title
   }
+  /** The element that had the focus after the last navigation, until the focus moves from it. */
   let focused: Element | null = null
   // Records load after the screen, so the heading changes later.
   const observer = new MutationObserver(() => {
@@ -23,8 +24,8 @@ export function followHeading(router: AnyRouter): () => void {
   const unsubscribe = router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
     updateTitle()
     if (fromLocation === undefined || !pathChanged) return
-    // A focus set by the screen stays, such as in a form's first field. A focused login button disappears when the
-    // workspace opens; then the heading gets the focus.
+    // A focus set by the screen stays, such as in a form's first field. If the focused element disappears, such as the login button when
+    // the workspace opens, the observer focuses the heading.
     focused = focusInMain()
     if (focused === null) focusHeading()
   })

@@ -16,9 +16,9 @@ function keepLastView(): void {
   if (document.visibilityState !== 'hidden' || isStorageSilent()) return
   const { pathname, search } = location
   const build = document.querySelector('script[type="module"]')?.getAttribute('src')
-  const isAgents = useSession.getState().status === 'signed-in' && useKiosk.getState().running === null
+  const isAgentsPage = useSession.getState().status === 'signed-in' && useKiosk.getState().running === null
   // Only pages in the navigation: a day rarely starts at a form or a single record.
-  if (!isAgents || !Object.values(navItems).some(({ to }) => to === pathname)) return
+  if (!isAgentsPage || !Object.values(navItems).some(({ to }) => to === pathname)) return
   const root = document.getElementById('root')
   if (root === null || build == null || root.querySelector('[data-skeleton]') !== null) return
   const markup = markupOfView(root, innerHeight * 1.5)
@@ -47,7 +47,7 @@ const removedAttributes = ['id', 'name', 'for', 'aria-live', 'autofocus']
 
 const syncChip = '[aria-label="Sync status"]'
 
-/** Returns the HTML of the first `bottom` pixels and fixed elements, without ids, blob photos and `data-private`. */
+/** Returns the HTML of elements that begin in the first `bottom` pixels or are fixed, without ids, `blob:` URLs and `data-private` elements. */
 export function markupOfView(root: Element, bottom: number): string {
   const view = root.cloneNode(true) as Element
   removeHiddenParts(root, view, bottom)
@@ -67,7 +67,7 @@ function removeHiddenParts(element: Element, copy: Element, bottom: number): voi
   if (copy.getAttribute('src')?.startsWith('blob:') === true) copy.removeAttribute('src')
 }
 
-/** The content security policy refuses inline styles, and markup has no scroll positions: `index.html` sets both. */
+/** Stores the style and scroll position in attributes that `index.html` applies: the content security policy refuses inline styles. */
 function copyLook(element: Element, copy: Element): void {
   const style = copy.getAttribute('style')
   copy.removeAttribute('style')

@@ -4,9 +4,10 @@ import { openOverlay } from '#state/overlay.ts'
 import { usePreferences } from '#state/preferences.ts'
 import { linkToListPosition } from '#ui/lists/list-positions.ts'
 
-/** How long G and N wait for the second key. */
+/** How long G (go to a page) and N (new record) wait for the second key. */
 const secondKeyWithinMs = 1500
 
+/** The last key, if it was no shortcut by itself. */
 let first: { key: string; at: number } | null = null
 
 export function handleShortcutKey(event: KeyboardEvent, router: AnyRouter): void {

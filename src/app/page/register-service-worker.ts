@@ -4,10 +4,10 @@ import { requireReload, offerUpdate, useUpdate } from '#state/update.ts'
 
 const updateCheckMs = 60 * 60 * 1000
 
-/** After this time an accepted update reloads the page: in Chromium, its worker may stay waiting until a page loads. */
+/** After this time an accepted update reloads the page: in Chromium, the new worker may stay waiting until a page loads. */
 const takeOverMs = 5_000
 
-/** Registers the worker. An update waits until the agent agrees, or until all tabs are hidden without unsaved input. */
+/** Registers the service worker. An update waits until the agent agrees, or until all tabs are hidden without unsaved input. */
 export function registerServiceWorker(): void {
   answerUpdateQuestions()
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return whenOutdated(() => requireReload(reload))
@@ -19,7 +19,7 @@ export function registerServiceWorker(): void {
   workbox.addEventListener('waiting', () => {
     offerUpdate(() => {
       isAgreed = true
-      // Another tab may have activated it already.
+      // Another tab may have activated the new worker already.
       if (!registration?.waiting) return reload()
       activate()
       setTimeout(reload, takeOverMs)
@@ -35,20 +35,20 @@ export function registerServiceWorker(): void {
     (error: unknown) => console.warn('The service worker could not be registered.', error),
   )
 
-  const check = () => void workbox.update().catch(() => {})
-  setInterval(check, updateCheckMs)
-  whenOutdated(check)
+  const checkForUpdate = () => void workbox.update().catch(() => {})
+  setInterval(checkForUpdate, updateCheckMs)
+  whenOutdated(checkForUpdate)
   // A missing file may mean a newer build, or only that the server is out of reach; the update check decides.
-  addEventListener('vite:preloadError', check)
+  addEventListener('vite:preloadError', checkForUpdate)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') check()
+    if (document.visibilityState === 'visible') checkForUpdate()
     else if (useUpdate.getState().state === 'waiting') void activateWhenNoTabIsInUse(activate)
   })
 }
 
 /**
- * Reloads this tab when a new worker takes over, because the old worker's files are deleted: at once in the tab where the agent agreed
- * and without unsaved input, otherwise after saving. A tab's first worker is not an update.
+ * Reloads this tab when a new worker takes over, because the old worker's files are deleted. A tab with unsaved input reloads after it
+ * was saved, unless the agent agreed to the update in this tab. A tab's first worker is not an update.
  */
 function followWorker(isAgreed: () => boolean) {
   const { serviceWorker } = navigator
@@ -60,7 +60,7 @@ function followWorker(isAgreed: () => boolean) {
   })
 }
 
-/** Calls `update` when the server requires a newer version, which sending waits for (fault J4). */
+/** Calls `update` when the server requires a newer version of the app; until then, nothing is sent (fault J4). */
 function whenOutdated(update: () => void) {
   if (useConnection.getState().state === 'outdated') update()
   useConnection.subscribe(({ state }, before) => {
@@ -86,7 +86,7 @@ function reloadWhenClean() {
   })
 }
 
-type Question = { question: 'may-update' } | { answer: 'not-now' }
+type UpdateMessage = { question: 'may-update' } | { answer: 'not-now' }
 
 const channelName = 'fanlight-update'
 /** Live tabs answer at once. Frozen tabs do not answer, but have stored their drafts. */
@@ -96,9 +96,9 @@ const answerWithinMs = 500
 function answerUpdateQuestions() {
   if (typeof BroadcastChannel === 'undefined') return
   const channel = new BroadcastChannel(channelName)
-  channel.addEventListener('message', ({ data }: MessageEvent<Question>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<UpdateMessage>) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches our own origin only
-    if ('question' in data && isInUse()) channel.postMessage({ answer: 'not-now' } satisfies Question)
+    if ('question' in data && isInUse()) channel.postMessage({ answer: 'not-now' } satisfies UpdateMessage)
   })
 }
 
@@ -106,16 +106,16 @@ function isInUse(): boolean {
   return document.visibilityState === 'visible' || useUpdate.getState().dirtyForms > 0
 }
 
-/** Activates only if every tab is hidden, because nothing may change in view of the agent without consent. */
+/** Activates the new worker only if every tab is hidden and has no unsaved input: nothing may change in view of the agent without consent. */
 async function activateWhenNoTabIsInUse(activate: () => void) {
   if (isInUse() || typeof BroadcastChannel === 'undefined') return
   const channel = new BroadcastChannel(channelName)
   const isAnyInUse = await new Promise<boolean>((resolve) => {
-    channel.addEventListener('message', ({ data }: MessageEvent<Question>) => {
+    channel.addEventListener('message', ({ data }: MessageEvent<UpdateMessage>) => {
       if ('answer' in data) resolve(true)
     })
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches our own origin only
-    channel.postMessage({ question: 'may-update' } satisfies Question)
+    channel.postMessage({ question: 'may-update' } satisfies UpdateMessage)
     setTimeout(() => resolve(false), answerWithinMs)
   })
   channel.close()

@@ -1,23 +1,23 @@
 import type { ErrorType } from '#features/errors/error-reporter.ts'
 import { notify } from '#state/notifications.ts'
 
-/** Reports uncaught errors and unhandled rejections. Returns a function that stops reporting. */
+/** Reports uncaught errors and unhandled rejections, and sends unsent reports when the network returns. Returns a function that stops this. */
 export function watchErrors(): () => void {
   const uncaught = (event: ErrorEvent) => {
     // Errors of cross-origin scripts have no details, and the ResizeObserver loop warning is not an error.
     if (event.error !== undefined && event.error !== null) report('uncaught', event.error)
   }
   const unhandled = (event: PromiseRejectionEvent) => report('unhandled_rejection', event.reason)
-  const online = () => {
+  const sendUnsent = () => {
     if (hasReported) void reporting().then(({ reporter }) => reporter.flush())
   }
   window.addEventListener('error', uncaught)
   window.addEventListener('unhandledrejection', unhandled)
-  window.addEventListener('online', online)
+  window.addEventListener('online', sendUnsent)
   return () => {
     window.removeEventListener('error', uncaught)
     window.removeEventListener('unhandledrejection', unhandled)
-    window.removeEventListener('online', online)
+    window.removeEventListener('online', sendUnsent)
   }
 }
 

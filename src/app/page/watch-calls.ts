@@ -18,7 +18,7 @@ export function watchCalls(): () => void {
       for (const area of areasOf(method, path)) areaLoadStarted(area)
     },
     ended: ({ method, path }, answer) => {
-      const failure = faultIn(answer)
+      const failure = serverErrorIn(answer)
       for (const area of areasOf(method, path)) {
         if (failure === null) areaIsLoaded(area)
         else areaFailed(area, failure)
@@ -36,7 +36,7 @@ function areasOf(method: string, path: string): readonly Area[] {
 }
 
 /** Returns the message of a server error (5xx); null for every other outcome. */
-function faultIn(answer: Answer): string | null {
+function serverErrorIn(answer: Answer): string | null {
   return answer.kind === 'answered' && answer.status >= 500 ? messageOf(answer.body) : null
 }
 

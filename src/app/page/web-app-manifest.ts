@@ -1,10 +1,10 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 import { shareTarget } from '#storage/sharing/shared-content.ts'
 
-const cards = ['text/vcard', 'text/x-vcard', '.vcf']
+const contactTypes = ['text/vcard', 'text/x-vcard', '.vcf']
 // `text/comma-separated-values` is Android's name for CSV.
-const tables = ['text/csv', 'text/comma-separated-values', '.csv']
-const calendars = ['text/calendar', '.ics']
+const tableTypes = ['text/csv', 'text/comma-separated-values', '.csv']
+const calendarTypes = ['text/calendar', '.ics']
 
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
@@ -52,7 +52,7 @@ export const manifest: Partial<ManifestOptions> = {
       title: 'title',
       text: 'text',
       url: 'url',
-      files: [{ name: 'files', accept: ['image/*', ...cards, ...tables, ...calendars] }],
+      files: [{ name: 'files', accept: ['image/*', ...contactTypes, ...tableTypes, ...calendarTypes] }],
     },
   },
   // One page for all: the kind of import is known only after the file is read.

@@ -13,7 +13,7 @@ export async function whenIdle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, idleAfterMs))
 }
 
-/** Resolves when the page has a heading: every screen has one, but the static view of `index.html` does not. */
+/** Resolves when the page has a heading: every screen has one, but what `index.html` shows in `#root` does not. */
 function screenRendered(): Promise<void> {
   const isRendered = () => document.querySelector('#root main h1') !== null
   return new Promise((resolve) => {

@@ -10,7 +10,7 @@ import styles from './top-bar.module.css'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import barStyles from './app-frame.module.css'
 
-/** `bar` and `bottomBar` are the top and bottom navigation, which this frame provides. */
+/** This frame provides `bar` and `bottomBar`, the top and bottom navigation. `agentBar` has the props of the top one. */
 type AppFrameProps = Omit<PageFrameProps, 'bar' | 'bottomBar'> & { agentBar: AgentBarProps }
 
 export function AppFrame({ agentBar, ...page }: AppFrameProps) {
@@ -25,12 +25,12 @@ type AgentBarProps = {
   onFind: () => void
 }
 
-const allPlaces = [...Object.values(navItems), takeSurvey]
+const allItems = [...Object.values(navItems), takeSurvey]
 
 function AgentBar({ syncStatus, isCollapsed, onCollapse, onLogout, onFind }: AgentBarProps) {
   const navigate = useNavigate()
   return (
-    <TopBar isSignedIn places={allPlaces} isCollapsed={isCollapsed}>
+    <TopBar isSignedIn places={allItems} isCollapsed={isCollapsed}>
       <IconButton label="Find anything" onClick={onFind}>
         <SearchIcon />
       </IconButton>

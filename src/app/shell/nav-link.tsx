@@ -19,16 +19,16 @@ type NavLinkProps = {
  */
 export function NavLink({ to, placeOf = navItemOfPath, ...rest }: NavLinkProps) {
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const isHere = path === to
+  const isCurrent = path === to
   function scrollUp(event: MouseEvent) {
-    if (!isHere || window.scrollY === 0 || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (!isCurrent || window.scrollY === 0 || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     window.scrollTo({ top: 0 })
   }
   return (
     <Link
       {...rest}
-      {...(isHere ? { to } : linkToListPosition(to))}
+      {...(isCurrent ? { to } : linkToListPosition(to))}
       onClick={scrollUp}
       activeOptions={{ exact: true }}
       aria-current={placeOf(path) === to ? 'page' : undefined}

@@ -10,7 +10,7 @@ export type PageFrameProps = {
   politeMessage?: string | undefined
 }
 
-/** The frame of every page: bars around the content, a skip link, and a message for screen readers (`politeMessage`). */
+/** The frame of every page but a kiosk's: `bar` above the content, `bottomBar` below, a skip link, and `politeMessage` for screen readers. */
 export function PageFrame({ bar, bottomBar, children, updateBar, politeMessage = '' }: PageFrameProps) {
   return (
     <>

@@ -20,10 +20,11 @@ type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
     /** Shows a spinner and ignores presses; the button keeps the focus. */
     busy?: boolean | undefined
+    /** Replaces `children` while busy. */
     busyLabel?: ReactNode
   }
 
-/** With `aria-disabled`, `onClick` still runs and can say what is missing. Use `disabled` only if nothing can be said. */
+/** With `aria-disabled`, `onClick` still runs, so that the caller can say what is missing. Use `disabled` only if there is nothing to say. */
 export function Button({
   variant,
   size,

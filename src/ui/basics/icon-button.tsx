@@ -3,6 +3,7 @@ import { classNames } from '#ui/layout/class-names.ts'
 import styles from './icon-button.module.css'
 
 type IconButtonLook = {
+  /** With a visible border. */
   boxed?: boolean | undefined
   danger?: boolean | undefined
   className?: string | undefined

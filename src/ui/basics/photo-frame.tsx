@@ -4,6 +4,7 @@ import styles from './photo-frame.module.css'
 import houses from '#ui/icons/houses.svg'
 
 type PhotoFrameProps = {
+  /** Of the home; determines the house drawing. */
   address: string
   /** Replaces both the house drawing and 'No Image'. */
   standIn?: ReactNode
@@ -12,6 +13,7 @@ type PhotoFrameProps = {
   sizes?: string | undefined
   alt: string
   loading?: 'lazy' | 'eager'
+  /** Shown on top of the photo. */
   children?: ReactNode
   className?: string | undefined
 }
@@ -97,7 +99,7 @@ export function HouseDrawing({ address, className }: { address: string; classNam
   )
 }
 
-/** FNV-1a. The start value was chosen so that each address in the design's pictures gets the house that they show. */
+/** FNV-1a. The start value was chosen so that the addresses in the design's pictures get the houses shown in them. */
 function hashOf(text: string): number {
   let hash = 0x816cec
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

@@ -5,6 +5,7 @@ import { ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon } from '#ui/icons/ic
 import styles from './calendar.module.css'
 
 type CalendarToolbarProps = {
+  /** The shown day, week or month, as text. */
   label: string
   unit: 'day' | 'week' | 'month'
   onPrevious: () => void

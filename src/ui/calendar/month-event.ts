@@ -38,7 +38,7 @@ function eventsByDate(events: readonly MonthEvent[]): Map<string, MonthEvent[]> 
   return byDate
 }
 
-/** What the grid of a month shows: `month` is `YYYY-MM`, dates are `YYYY-MM-DD`, `counts` are events by date. */
+/** What the grid of a month shows: `month` is `YYYY-MM`, dates are `YYYY-MM-DD`, `chosen` is the selected day, `counts` are events by date. */
 export type MonthDays = {
   month: string
   chosen: string | null

@@ -33,8 +33,8 @@ export function MonthGrid({ month, chosen, today, events, onChoose, onMonthChang
   const [moved, setMoved] = useState<string | null>(null)
   const chips = useMemo(() => chipsOf(events), [events])
   const counts = useMemo(() => countsOf(events), [events])
-  const isMovedHere = moved !== null && monthOf(moved) === month
-  const reachable = isMovedHere ? moved : initialTabStop(month, chosen, today)
+  const isMovedInMonth = moved !== null && monthOf(moved) === month
+  const reachable = isMovedInMonth ? moved : initialTabStop(month, chosen, today)
   const days: MonthDays = { month, chosen, today, counts, reachable }
 
   function move(date: string) {

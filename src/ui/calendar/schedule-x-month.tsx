@@ -156,7 +156,7 @@ export function ScheduleXMonth({ days, chips, onChoose, onMove }: ScheduleXMonth
   const frame = useRef<HTMLDivElement>(null)
   const buttons = useRef<DayButtons>(null)
   const { month } = days
-  // Schedule-X only ever calls the callbacks it was created with, so they dispatch to this target.
+  // Schedule-X only ever calls the callbacks it was created with, so they dispatch events, which the current `onChoose` receives.
   const [dayPresses] = useState(() => new EventTarget())
   const [calendar] = useState(() =>
     createMonthCalendar(month, chips, (date) => dayPresses.dispatchEvent(new CustomEvent('day', { detail: date }))),
@@ -188,7 +188,8 @@ export function ScheduleXMonth({ days, chips, onChoose, onMove }: ScheduleXMonth
 
 type MonthCalendar = { app: CalendarApp; show: (month: string, chips: readonly DayChip[]) => void }
 
-type App = Parameters<NonNullable<NonNullable<CalendarConfig['callbacks']>['beforeRender']>>[0]
+/** Schedule-X's state, which only its `beforeRender` callback receives; changing the month needs it. */
+type CalendarState = Parameters<NonNullable<NonNullable<CalendarConfig['callbacks']>['beforeRender']>>[0]
 
 /** Creates one calendar for all months, because creating it takes as long as drawing a month. */
 function createMonthCalendar(
@@ -196,7 +197,7 @@ function createMonthCalendar(
   chips: readonly DayChip[],
   onChoose: (date: string) => void,
 ): MonthCalendar {
-  let inner: App | undefined
+  let state: CalendarState | undefined
   let shown = { month, chips }
   const events = createEventsServicePlugin()
   const app = createCalendar(
@@ -213,8 +214,8 @@ function createMonthCalendar(
       skipValidation: true,
       monthGridOptions: { nEventsPerDay: 3, sortEvents: (one, other) => Number(one['place']) - Number(other['place']) },
       callbacks: {
-        beforeRender: (app) => {
-          inner = app
+        beforeRender: (received) => {
+          state = received
         },
         onClickDate: (date) => onChoose(date.toString()),
         onEventClick: ({ start }) => onChoose(start.toString()),
@@ -222,7 +223,7 @@ function createMonthCalendar(
     },
     [events],
   )
-  // The dates (`DayButtons`), the toolbar and the weekday names are ours, so Schedule-X renders nothing there.
+  // Schedule-X renders no dates, toolbar or weekday names: `DayButtons`, the calendar's toolbar and `MonthGrid` do.
   for (const part of ['headerContent', 'monthGridDayName', 'monthGridDate'] as const) {
     app._setCustomComponentFn(part, () => {})
   }
@@ -232,8 +233,8 @@ function createMonthCalendar(
     show(month, chips) {
       drawInNextFrame(() => {
         if (!areSame(chips, shown.chips)) events.set(chips.map(chipToEvent))
-        if (month !== shown.month && inner !== undefined) {
-          inner.datePickerState.selectedDate.value = Temporal.PlainDate.from(`${month}-01`)
+        if (month !== shown.month && state !== undefined) {
+          state.datePickerState.selectedDate.value = Temporal.PlainDate.from(`${month}-01`)
         }
       })
       shown = { month, chips }

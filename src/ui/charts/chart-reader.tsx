@@ -3,6 +3,7 @@ import styles from './chart-reader.module.css'
 import { serialQueue } from '#core/serial-queue.ts'
 import { Skeleton } from '#ui/lists/placeholders.tsx'
 
+/** One point of the chart, with the values shown for it. */
 export type ChartReading = {
   /** Horizontal position: 0 at the left end of the plot, 1 at the right. */
   at: number
@@ -16,6 +17,7 @@ type ChartReaderProps = {
   margin: { top: number; right: number; bottom: number; left: number }
   /** From left to right. */
   readings: readonly ChartReading[]
+  /** Draws the chart in this size. */
   children: (size: Size) => ReactNode
 }
 
@@ -26,7 +28,7 @@ export function ChartReader({ label, margin, readings, children }: ChartReaderPr
   const container = useRef<HTMLDivElement>(null)
   const size = useMeasuredSize(container)
   const plot = useRef<HTMLDivElement>(null)
-  const keys = useRef<HTMLInputElement>(null)
+  const keyInput = useRef<HTMLInputElement>(null)
   const [index, setIndex] = useState<number | null>(null)
   const last = readings.length - 1
   const shown = index === null ? undefined : readings[Math.min(index, last)]
@@ -39,7 +41,7 @@ export function ChartReader({ label, margin, readings, children }: ChartReaderPr
   }
 
   return (
-    // Pointers only; keyboards use the range input below.
+    // This element handles only pointers; keyboards use the range input below.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={container}
@@ -47,7 +49,7 @@ export function ChartReader({ label, margin, readings, children }: ChartReaderPr
       onPointerMove={readAt}
       onPointerDown={(event) => {
         // After a touch the values stay until something else is pressed.
-        if (event.pointerType !== 'mouse') keys.current?.focus({ preventScroll: true })
+        if (event.pointerType !== 'mouse') keyInput.current?.focus({ preventScroll: true })
         readAt(event)
       }}
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setIndex(null)}
@@ -62,7 +64,7 @@ export function ChartReader({ label, margin, readings, children }: ChartReaderPr
         {shown !== undefined && <Tip {...shown} />}
       </div>
       <input
-        ref={keys}
+        ref={keyInput}
         className={styles.keys}
         type="range"
         min={0}

@@ -6,9 +6,9 @@ import { focusBeside, focusNextRowWhenGone, matchingButtonInNextRow } from '#ui/
 
 export type DialogWindowProps = {
   open: boolean
-  /** Called on Escape, Back, or a press outside a sheet. */
+  /** Called on Escape, on Back and, for `role` `dialog`, on a press outside or a swipe down. */
   onClose: () => void
-  /** Blocks closing while the chosen action runs, because closing would not stop it. */
+  /** While the chosen action runs, the dialog cannot be closed, because closing would not stop the action. */
   busy?: boolean
   role: 'dialog' | 'alertdialog'
   title: ReactNode

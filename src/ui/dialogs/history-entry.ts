@@ -1,5 +1,5 @@
 export type HistoryEntry = {
-  /** The number of open dialogs; each has an entry of its own, so that Back closes it. */
+  /** The number of open dialogs. Each has a history entry of its own, so that Back closes it. */
   depth: number
   /** The router's index of the page; the entries of its dialogs share it. */
   page: unknown
@@ -31,7 +31,7 @@ export function watchHistory(): void {
   window.addEventListener('popstate', dispatch)
 }
 
-/** Calls `then` on every Back and Forward, instead of the previous listener. */
+/** Calls `then` on every Back and Forward. Replaces the `then` of an earlier call. */
 export function onPopState(then: PopStateHandler): void {
   // If `watchHistory` has already added the same listener, this has no effect.
   window.addEventListener('popstate', dispatch)

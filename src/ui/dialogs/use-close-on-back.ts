@@ -27,9 +27,10 @@ type OpenDialog = { page: unknown; close: () => void }
 let open: OpenDialog[] = []
 /** The current entry: its `page`, and its `depth`, the number of open dialogs. */
 let here: HistoryEntry | null = null
-/** The dialogs that were open when a running `history.go` began; null if none runs. Router writes wait until it ends. */
+/** The dialogs that were open when a running `history.go` began; null if no `history.go` runs. */
 let openAtDeparture: OpenDialog[] | null = null
-let writes: (() => void)[] = []
+/** The router's new entries and replacements that wait until `history.go` ends or the entries of all dialogs are removed. */
+let waitingWrites: (() => void)[] = []
 /** State that the router wrote to a dialog's entry, such as a search; it belongs to the page's entry. */
 let rewritten: { state: unknown; url: string | URL | null | undefined } | null = null
 
@@ -57,13 +58,13 @@ function beginWatching(): HistoryEntry {
       here = readHistoryEntry(history.state)
       return
     }
-    writes.push(() => push(args[0], args[2]))
+    waitingWrites.push(() => push(args[0], args[2]))
     settle()
   }
 
   history.replaceState = (state: unknown, unused, url) => {
     const { depth } = currentEntry()
-    if (openAtDeparture !== null) writes.push(() => replace(state, url))
+    if (openAtDeparture !== null) waitingWrites.push(() => replace(state, url))
     else if (depth === 0) routersReplace(state, unused, url)
     else {
       rewritten = { state, url }
@@ -96,18 +97,18 @@ function settleSoon(): void {
   queueMicrotask(settle)
 }
 
-/** Makes the number of history entries match the open dialogs. While router writes wait, it removes all of them first. */
+/** Makes the number of history entries match the open dialogs. While router writes wait, it first removes the entries of all dialogs. */
 function settle(): void {
   if (openAtDeparture !== null) return
   const { depth, page } = currentEntry()
-  const wanted = writes.length > 0 ? 0 : open.filter((dialog) => dialog.page === page).length
+  const wanted = waitingWrites.length > 0 ? 0 : open.filter((dialog) => dialog.page === page).length
   if (depth > wanted) {
     openAtDeparture = [...open]
     window.history.go(wanted - depth)
     return
   }
   for (let next = depth + 1; next <= wanted; next++) push(withDepth(window.history.state, next))
-  for (const write of writes.splice(0)) write()
+  for (const write of waitingWrites.splice(0)) write()
 }
 
 function currentEntry(): HistoryEntry {

@@ -1,7 +1,7 @@
 import { type Clash, formatClash } from '#core/domain/travel/find-clashes.ts'
 import { Banner } from './banner.tsx'
 
-/** Lists the plans that clash with the edited one. It only warns: the agent can still save. */
+/** Lists the showings, open houses, appointments and tours that clash with the edited one by time or drive. The agent can still save. */
 export function ClashWarning({ clashes }: { clashes: readonly Clash[] }) {
   if (clashes.length === 0) return null
   return (

@@ -31,7 +31,7 @@ export function ErrorPanel({ title, message, children, actions, heading: Heading
 }
 
 type PageErrorPanelProps = {
-  /** The page's content, such as "clients"; omitted if it has no name. */
+  /** What could not be loaded, as in the message: "clients page"; omitted if the page has no heading. */
   page?: string | undefined
   onTryAgain: () => void
   onGoBack: () => void

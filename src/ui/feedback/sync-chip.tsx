@@ -3,6 +3,7 @@ import { type IconProps, ClockIcon, CloudCheckIcon, CloudOffIcon, LogInIcon, War
 import styles from './sync-chip.module.css'
 import { formatCount } from '#core/format/numbers.ts'
 
+/** `count`: the operations to send; in `attention`, those that need the agent; in `photos-wait`, all are photos. */
 export type SyncStatus =
   | { state: 'saved' }
   | {
@@ -66,7 +67,7 @@ type SyncChipProps = {
   onClick: () => void
 }
 
-/** Shows the network and sync state, which no other place does; opens the Outbox. Only an icon if there is nothing to report. */
+/** Shows the network and sync state, or only an icon if there is nothing to report. A press opens the Outbox. */
 export function SyncChip({ status, onClick }: SyncChipProps) {
   const wordsId = useId()
   const [words, tail] = partsOf(status, formatSyncStatus(status))

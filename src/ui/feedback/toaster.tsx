@@ -15,7 +15,7 @@ type ToastNotification = {
   /** One action, such as *Undo*; pressing it also dismisses the toast. */
   action?: { label: string; run: () => void } | undefined
   links?: readonly { label: string; href: string }[] | undefined
-  /** Called repeatedly while the toast is hovered or focused, which pauses its timer, and once at the end. */
+  /** Called repeatedly while the toast is hovered or focused, which pauses its timer, and once more when the timer continues. */
   onHold?: (() => void) | undefined
 }
 
@@ -54,7 +54,7 @@ function Toast({ notification, onDismiss }: ToastProps) {
   const { id, type = 'info', title, message, action, links = [] } = notification
   const [isHovered, setIsHovered] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
-  useTimeToLeave(notification, isHovered || hasFocus, onDismiss)
+  useAutoDismiss(notification, isHovered || hasFocus, onDismiss)
 
   return (
     <div
@@ -99,9 +99,9 @@ function Toast({ notification, onDismiss }: ToastProps) {
 }
 
 /** Dismisses the toast when its time is up. The timer pauses while the toast is hovered or focused. */
-function useTimeToLeave(
+function useAutoDismiss(
   { id, duration = defaultDurationMs, onHold }: ToastNotification,
-  isRead: boolean,
+  isBeingRead: boolean,
   onDismiss: (id: string) => void,
 ) {
   // Pause while the page is hidden, too, unless other work waits for the end of this toast (`onHold`).
@@ -111,7 +111,7 @@ function useTimeToLeave(
   const hold = useEffectEvent(() => onHold?.())
 
   useEffect(() => {
-    if (isRead) {
+    if (isBeingRead) {
       hold()
       const timer = setInterval(hold, holdIntervalMs)
       return () => {
@@ -126,5 +126,5 @@ function useTimeToLeave(
       clearTimeout(timer)
       remainingMs.current -= performance.now() - startedAt
     }
-  }, [duration, isRead, isUnseen])
+  }, [duration, isBeingRead, isUnseen])
 }

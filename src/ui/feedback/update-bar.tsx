@@ -9,7 +9,7 @@ type UpdateBarProps = {
   onLater: () => void
 }
 
-/** The app never reloads by itself: the agent decides when to update. */
+/** Lets the agent decide when to update: a page that the agent sees is not reloaded without consent. */
 export function UpdateBar({ isUpdating, onUpdate, onLater }: UpdateBarProps) {
   return (
     <div className={styles.bar} role="status">

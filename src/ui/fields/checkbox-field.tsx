@@ -37,7 +37,7 @@ export function CheckboxField({ label, hint, error, id, className, ...input }: C
 type SwitchFieldProps = Omit<FieldWords, 'error'> &
   Omit<ComponentProps<'input'>, keyof FieldWords | 'children' | 'type' | 'role'>
 
-/** A setting that takes effect at once. */
+/** A switch for a setting that takes effect at once. */
 export function SwitchField({ label, hint, id, className, ...input }: SwitchFieldProps) {
   const ownId = useId()
   const controlId = id ?? ownId

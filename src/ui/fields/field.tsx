@@ -99,7 +99,7 @@ function focusControl(control: Element | RadioNodeList | null | undefined): void
   const field = control instanceof RadioNodeList ? control[0] : control
   if (!(field instanceof HTMLElement)) return
   field.focus()
-  // Scroll the whole field into view: the bottom actions would cover the error below the control.
+  // `focus` scrolls to the control only; the bottom actions would cover the error below it.
   field.closest('[data-field]')?.scrollIntoView({ block: 'nearest' })
 }
 
@@ -136,6 +136,7 @@ export function PasswordField({ label, hint, error, id, className, ...input }: P
   )
 }
 
+/** An error of the field with this `name`; without a name, an error of the whole form. */
 export type FieldErrorEntry = {
   name?: string | undefined
   message: string

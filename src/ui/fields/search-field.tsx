@@ -45,7 +45,7 @@ export function TypedSearchField({ label, placeholder, value, onSearch, onFocus 
   const router = useRouter()
   const [ownPath] = useState(() => router.latestLocation.pathname)
   const search = useEffectEvent((words: string) => {
-    // A search changes the URL. If the agent has already followed a link, it would lead back to this page.
+    // A search changes the URL. If the agent has already followed a link, the search would lead back to this page.
     if (words !== value && router.latestLocation.pathname === ownPath) onSearch(words)
   })
 

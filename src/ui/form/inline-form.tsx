@@ -5,7 +5,7 @@ import styles from './record-form.module.css'
 import { RecordForm } from './record-form.tsx'
 import type { RecordForm as RecordFormState } from './use-record-form.ts'
 
-/** For a field that spans the whole row. */
+/** Class name of a field that spans the whole row. */
 export const wideFieldClass = styles.wide ?? ''
 
 type InlineFormProps<Values extends FormValues, Parsed> = {
@@ -17,6 +17,7 @@ type InlineFormProps<Values extends FormValues, Parsed> = {
   busyLabel: string
   onCancel: () => void
   onDelete?: (() => void) | undefined
+  /** Shown between the fields and the buttons. */
   notice?: ReactNode
   children: ReactNode
 }
@@ -53,7 +54,7 @@ export function InlineForm<Values extends FormValues, Parsed>({
         <div className={styles.fields}>{children}</div>
         {notice}
         <div className={styles.actions}>
-          {/* The form closes under the finger: the second tap of a double tap must not press the button that is there then. */}
+          {/* The form closes under the finger: the second tap of a double tap must not press a button that takes its place. */}
           <Button type="submit" variant="primary" data-press="once" busy={isSaving} busyLabel={busyLabel}>
             {submitLabel}
           </Button>

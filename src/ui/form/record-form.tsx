@@ -38,7 +38,7 @@ export function RecordForm<Values extends FormValues, Parsed>({
     <form
       {...form.formProps}
       onSubmit={(event) => {
-        // React passes the submit of a sheet on to the form that opened it, because the sheet is its child component.
+        // React passes a submit in a sheet on to the form that opened the sheet, because the sheet is a child component of it.
         event.stopPropagation()
         form.formProps.onSubmit(event)
       }}
@@ -55,7 +55,7 @@ export function RecordForm<Values extends FormValues, Parsed>({
 }
 
 /**
- * Returns how many submits found problems; 0 while no summary is shown: before the first such submit and once its problems are fixed.
+ * Returns how many submits found problems, or 0 while no summary is shown: before the first such submit and after its problems are fixed.
  * Problems that appear later are only shown at their field, because a summary would take the focus.
  */
 function useAttempt(submitCount: number, problemCount: number): number {

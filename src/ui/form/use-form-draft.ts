@@ -7,6 +7,7 @@ export const autosaveMs = 400
 /** A form is shown after this time even if its draft is still being read. */
 const patienceMs = 600
 
+/** The operation id of the form's next save, and the values with which the form opened. */
 type Identity<Values> = { opId: string; opened: Values }
 
 type FormDraftOptions<Values extends FormValues, Parsed> = {
@@ -68,6 +69,7 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
   return {
     /** Whether the draft was read or reading it timed out. */
     isRead,
+    /** When the restored draft was typed, in epoch milliseconds; null if no draft was restored. */
     restoredFrom,
     saveNow: async () => {
       const { identity, drafts, saving } = options
@@ -75,7 +77,9 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
       const draft = { ...identity, values: form.getValues(), savedAt: Date.now() }
       await drafts?.enqueue(() => drafts.save(draft))
     },
+    /** Deletes the stored draft; the fields stay as they are. */
     forget: remove,
+    /** Deletes the stored draft and resets the fields. */
     discard: () => {
       form.reset(options.identity.opened, { keepFieldsRef: true })
       void remove()
@@ -123,19 +127,19 @@ function autosaveDrafts<Values extends FormValues, Parsed>(
   drafts: DraftPort<Values>,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let unwritten = 0
+  let pendingWrites = 0
 
   function saveDraft(): void {
     timer = undefined
     const { identity, saving } = latest.current
     if (!saving.isTyping()) return
     const values = form.getValues()
-    unwritten += 1
+    pendingWrites += 1
     const writing = drafts.enqueue(async () => {
       if (isSameInput(identity.opened, values)) await drafts.delete()
       else await drafts.save({ ...identity, values, savedAt: Date.now() })
     })
-    void writing.then(() => (unwritten -= 1))
+    void writing.then(() => (pendingWrites -= 1))
   }
   function saveWaitingDraft(): void {
     if (timer === undefined) return
@@ -144,7 +148,8 @@ function autosaveDrafts<Values extends FormValues, Parsed>(
   }
   function saveExitDraft(): void {
     const { identity, saving } = latest.current
-    if (timer === undefined && unwritten === 0 && saving.isTyping()) return
+    // Everything typed is already stored.
+    if (timer === undefined && pendingWrites === 0 && saving.isTyping()) return
     if (!saving.isSaved()) drafts.saveAtExit({ ...identity, values: form.getValues(), savedAt: Date.now() })
     saveWaitingDraft()
   }

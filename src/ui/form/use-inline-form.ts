@@ -8,7 +8,10 @@ export type Press = MouseEvent<HTMLElement>
 /** Props of the button that opens a form. */
 export type Opener = { 'aria-expanded': boolean; 'aria-controls': string | undefined; onClick: (press: Press) => void }
 
-/** State of a form that opens inside a card. Closing returns the focus to the button that opened it. `Which` identifies one of several. */
+/**
+ * State of a form that opens inside a card. Closing returns the focus to the button that opened it. `Which` identifies one of several
+ * forms.
+ */
 export function useInlineForm<Which = true>() {
   const [open, setOpen] = useState<Which | null>(null)
   const openedBy = useRef<HTMLElement | null>(null)

@@ -39,7 +39,7 @@ export type RecordFormOptions<Values extends FormValues, Parsed> = {
   onFailure?: ((error: unknown) => string | void) | undefined
   /** Where the form's draft is stored; if absent, the form has none. */
   drafts?: DraftPort<Values> | undefined
-  /** Called when the form has unsaved input. The returned function is called once it is saved or the form is left. */
+  /** Called when the form has unsaved input. The returned function is called once the input is saved or the form is left. */
   whileDirty?: (() => () => void) | undefined
   /** An earlier refusal by the server: the form opens with these fields marked (fault H2). */
   refusal?: FormRefusal | null | undefined
@@ -54,6 +54,7 @@ export type RecordForm<Values extends FormValues, Parsed> = {
   submitCount: number
   state: SaveState
   isDirty: boolean
+  /** False while a stored draft is read, for at most 600 ms. */
   isDraftRead: boolean
   /** When the restored draft was typed, in epoch milliseconds. */
   restoredFrom: number | null
@@ -92,7 +93,7 @@ export function useRecordForm<Values extends FormValues, Parsed>(
   useTypingAgain(form, saving, () => setIdentity((current) => ({ ...current, opId: makeOpId() })))
   useRevalidateRelatedFields(form, namesOf(labels))
 
-  const isRefusedAtFirst = useRefusalAtFirst(form, labels, refusal)
+  const isInitiallyRefused = useInitialRefusal(form, labels, refusal)
 
   function refuse(refused: FormRefusal): void {
     saving.enter('typing')
@@ -110,7 +111,7 @@ export function useRecordForm<Values extends FormValues, Parsed>(
       await draft.forget()
       setIdentity((current) => ({ ...current, opened: values }))
       resetTo(form, values, () => saving.enter('saved'))
-      if (saving.isHere()) options.onSaved?.()
+      if (saving.isMounted()) options.onSaved?.()
     } catch (error) {
       refuse({ message: failure, details: options.onFailure?.(error) || undefined })
     }
@@ -125,7 +126,7 @@ export function useRecordForm<Values extends FormValues, Parsed>(
       error: messageOf(errors[name]),
     }),
     problems: problemsOf(labels, errors),
-    submitCount: submitCount + (isRefusedAtFirst ? 1 : 0),
+    submitCount: submitCount + (isInitiallyRefused ? 1 : 0),
     state: saving.state,
     isDirty,
     isDraftRead: draft.isRead,
@@ -159,11 +160,11 @@ function useSaving() {
   const [state, setState] = useState<SaveState>('typing')
   // A ref, because two submits in one frame must not both see 'typing'.
   const stateNow = useRef(state)
-  const isHere = useRef(true)
+  const isMounted = useRef(true)
   useEffect(() => {
-    isHere.current = true
+    isMounted.current = true
     return () => {
-      isHere.current = false
+      isMounted.current = false
     }
   }, [])
 
@@ -175,13 +176,13 @@ function useSaving() {
   return {
     state,
     enter,
-    isHere: () => isHere.current,
+    isMounted: () => isMounted.current,
     isTyping: () => stateNow.current === 'typing',
     isSaved: () => stateNow.current === 'saved',
   }
 }
 
-/** Starts the next save when the agent types after a save that stayed on the screen. */
+/** Gives the next save a new operation id when the agent types after a save that did not leave the screen. */
 function useTypingAgain<Values extends FormValues, Parsed>(
   form: Form<Values, Parsed>,
   saving: Saving,
@@ -202,7 +203,7 @@ function useTypingAgain<Values extends FormValues, Parsed>(
   )
 }
 
-function useRefusalAtFirst<Values extends FormValues, Parsed>(
+function useInitialRefusal<Values extends FormValues, Parsed>(
   form: Form<Values, Parsed>,
   labels: FieldLabels<Values>,
   refusal: FormRefusal | null | undefined,
@@ -259,6 +260,7 @@ export type Form<Values extends FormValues, Parsed> = UseFormReturn<Values, unkn
 
 export type FieldLabels<Values extends FormValues> = Readonly<Record<keyof Values & string, string>>
 
+/** Why a save was refused: for the whole form (`message`, then `details`) and by field name. */
 export type FormRefusal = {
   message?: string | undefined
   details?: string | undefined

@@ -1,4 +1,4 @@
-/** Moves the focus from a button whose row disappears to the same button of a neighboring row, else to the fieldset. */
+/** Moves the focus from a button whose row disappears to the same button of a neighboring row, else to the button's fieldset. */
 export function focusNextRow(button: HTMLElement): void {
   if (document.activeElement !== button) return
   const next = matchingButtonInNextRow(button) ?? button.closest('fieldset')

@@ -18,12 +18,14 @@ type Held<Grip> = {
   grip: Grip
   /** The pointer that pressed; all others are ignored. */
   pointerId: number
+  /** Aborted to remove the event listeners of the press. */
   listening: AbortController
   x: number
   y: number
   isDragging: boolean
   isTouch: boolean
-  holding: ReturnType<typeof setTimeout> | undefined
+  /** Starts the drag of a held finger. */
+  holdTimer: ReturnType<typeof setTimeout> | undefined
 }
 
 /** A press that moves farther is a drag. */
@@ -103,7 +105,7 @@ export function useDrag<Grip>({ area, gripAt, onDrag, onDrop, onEnd }: Drag<Grip
 }
 
 function letGo(held: RefObject<Held<unknown> | null>): void {
-  clearTimeout(held.current?.holding)
+  clearTimeout(held.current?.holdTimer)
   held.current?.listening.abort()
   held.current = null
 }
@@ -111,8 +113,8 @@ function letGo(held: RefObject<Held<unknown> | null>): void {
 function holdOf<Grip>(grip: Grip, pressed: PointerEvent, onHold: (at: PointerPlace) => void): Held<Grip> {
   const { clientX: x, clientY: y, pointerId } = pressed
   const isTouch = pressed.pointerType === 'touch'
-  const holding = isTouch ? setTimeout(() => onHold({ clientX: x, clientY: y }), holdMs) : undefined
-  return { grip, pointerId, listening: new AbortController(), x, y, isDragging: false, isTouch, holding }
+  const holdTimer = isTouch ? setTimeout(() => onHold({ clientX: x, clientY: y }), holdMs) : undefined
+  return { grip, pointerId, listening: new AbortController(), x, y, isDragging: false, isTouch, holdTimer }
 }
 
 function useNoScroll(area: RefObject<HTMLElement | null>, isDragging: () => boolean): void {

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 /** On a touch screen, the click follows a moment after the release. */
 const clickDelayMs = 100
 
-/** Returns the value, frozen during a press: a list that changed then could move another row under the finger. */
+/** Returns the value, frozen during a press: a list that changes during a press could move another row under the finger. */
 export function useFrozenWhilePressed<Value>(value: Value): Value {
   const [held, setHeld] = useState<{ value: Value } | null>(null)
   const freeze = useEffectEvent(({ target }: PointerEvent) => {

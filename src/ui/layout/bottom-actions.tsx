@@ -7,7 +7,7 @@ type BottomActionsProps = {
   children: ReactNode
 }
 
-/** The main buttons of a page or form: above the bottom bar on a phone, in their place on the page elsewhere. */
+/** The main buttons of a page or form: on phones and tablets fixed above the bottom bar, on wide or very low screens within the page. */
 export function BottomActions({ half, children }: BottomActionsProps) {
   return (
     <div className={styles.bar} data-bottom-actions data-half={half}>

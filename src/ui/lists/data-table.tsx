@@ -80,6 +80,7 @@ type TableSectionProps<Row> = Omit<DataTableProps<Row>, 'label' | 'rows'> & {
   children?: ReactNode
 }
 
+/** A card with a table. It shows neither rows nor `empty` while `rows` is undefined. */
 export function TableSection<Row>({ title, actions, rows, empty, children, ...table }: TableSectionProps<Row>) {
   return (
     <Card title={title} actions={actions} className={styles.section} flush>
@@ -90,10 +91,12 @@ export function TableSection<Row>({ title, actions, rows, empty, children, ...ta
   )
 }
 
+/** A message above the table of a `TableSection`. */
 export function SectionNote({ children }: { children: ReactNode }) {
   return <div className={styles.note}>{children}</div>
 }
 
+/** The last cell of a row: text, and buttons beside it. */
 export function RowEnd({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   return (
     <div className={styles.rowEnd}>

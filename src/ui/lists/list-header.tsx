@@ -15,7 +15,9 @@ type ListHeaderProps = {
   isEmpty: boolean
   add: { to: NonNullable<LinkProps['to']>; icon: ReactNode; label: string }
   search: ComponentProps<typeof TypedSearchField>
+  /** Class name of the row that has the search field and `children`. */
   toolsClass?: string | undefined
+  /** Filters and sort buttons. */
   children: ReactNode
 }
 
@@ -50,6 +52,7 @@ export function ListHeader({
   )
 }
 
+/** A group of `ToggleSort` buttons. */
 export function Sorts({ children }: { children: ReactNode }) {
   return (
     <div className={styles.sorts} role="group" aria-label="Sort">
@@ -62,6 +65,7 @@ export type SortDirection = 'ascending' | 'descending'
 
 type ToggleSortProps = {
   label: string
+  /** Undefined while the list is sorted by another field. */
   direction: SortDirection | undefined
   /** What screen readers announce for each direction. */
   words: Record<SortDirection, string>
