@@ -9,8 +9,8 @@ export const manifestName = 'manifest.json'
 export const photoFolder = 'photos/'
 
 /**
- * The kinds in a backup, each after those it refers to. Of kinds that all agents share, only the records that the
- * agent's records need.
+ * The kinds in a backup, each after the kinds that it refers to. Of a kind that all agents share, a backup contains only the records to
+ * which the agent's records refer.
  */
 export const backedUpEntities: readonly EntityName[] = entityNames.filter(
   (entity) => kinds[entity].isExported && kinds[entity].writable,
@@ -22,8 +22,8 @@ export function recordsName(entity: EntityName): string {
 }
 
 /**
- * `key` is the server's id, or the local key of an unsent record. References, also those in `fields`, are keys of the
- * same backup.
+ * `key` is the server's id, or the local key of an unsent record. Each reference, in `references` by field name or embedded in `fields`,
+ * is the `key` of another record of the same backup; a tour may also have the server ids of other agents' listings.
  */
 export type BackupRecord = {
   key: string
@@ -44,15 +44,16 @@ const manifestSchema = v.object({
   format: count,
   /** Random; two files with the same id are the same backup. */
   id: v.pipe(v.string(), v.uuid()),
-  /** The API version of the app that made the backup. */
+  /** The `apiVersion` of the app or server that made the backup. */
   program: count,
   made_at: v.pipe(v.string(), v.isoTimestamp()),
   made_by: v.picklist(['device', 'server']),
   agent: v.object({ id: shortText, name: shortText }),
-  /** The number of records of each kind, by the name of their file. */
+  /** The number of records of each kind, by the file's name as `recordsName` returns it. */
   counts: v.record(v.string(), count),
+  /** The number of photos in the backup. */
   photos: count,
-  /** Photos that were not available for the backup. */
+  /** The number of photos that were not available for the backup. */
   missing_photos: count,
 })
 
@@ -63,6 +64,7 @@ export class UnusableBackup extends Error {
   override name = 'UnusableBackup'
 }
 
+/** Returns the error to throw if a newer version of the app made the backup. */
 export function newerBackup(): UnusableBackup {
   return new UnusableBackup('This backup was made by a newer version of Fanlight. Update this one, then try again.')
 }

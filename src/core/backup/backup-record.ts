@@ -24,15 +24,15 @@ export function recordOfRow(
     const key = row[keyField(field)]
     if (typeof key === 'string') references[field] = keyOf(referred, key)
   }
-  const fields = resolveEmbeddedReferences(entity, declaredFields(entity, row), (name, referred) => {
-    if (typeof name === 'number') return name
-    const key = keyOf(referred, name)
+  const fields = resolveEmbeddedReferences(entity, declaredFields(entity, row), (idOrKey, referred) => {
+    if (typeof idOrKey === 'number') return idOrKey
+    const key = keyOf(referred, idOrKey)
     return /^\d+$/.test(key) ? Number(key) : key
   })
   return { key: backupKeyOf(row), ...originOfRow(row), fields, references }
 }
 
-/** Returns a record in the server's form as a record of a backup. */
+/** Returns a record as the server sends it, `wire`, as a record of a backup. */
 export function recordOfWire(entity: EntityName, wire: Fields & { id: number }): BackupRecord {
   const { record, references } = normalizeRecord(entity, wire)
   return {
@@ -61,8 +61,8 @@ type Origin = { client_key?: string | null; id?: number; created_at?: string }
 export function stableIds(entity: string, { client_key, id, created_at }: Origin): string[] {
   const found: string[] = []
   if (client_key !== undefined && client_key !== null)
-    found.push(restoredOpId.exec(client_key)?.[1] ?? lineage(`${entity} ${client_key}`))
-  if (id !== undefined && created_at !== undefined) found.push(lineage(`${entity} ${id} ${created_at}`))
+    found.push(restoredOpId.exec(client_key)?.[1] ?? stableIdOf(`${entity} ${client_key}`))
+  if (id !== undefined && created_at !== undefined) found.push(stableIdOf(`${entity} ${id} ${created_at}`))
   return found
 }
 
@@ -79,19 +79,19 @@ export function originOfRow(row: Fields & { key: string }): Origin {
 }
 
 /**
- * Returns the id of the operation that restores a record from a backup, the same on all devices. `round`: how often the record was restored
- * from this backup before, and deleted again.
+ * Returns the id of the operation that restores a record from a backup, the same on all devices. `round`: how many times the record was
+ * restored from this backup and then deleted again.
  */
 export function restoreOperationId(stableId: string, backupId: string, round: number): string {
   return `${stableId}${hexOf(`${stableId} ${backupId} ${round}`).slice(0, 12)}`
 }
 
-function lineage(text: string): string {
+function stableIdOf(text: string): string {
   const hex = hexOf(text)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(12, 15)}-8${hex.slice(15, 18)}-`
 }
 
-/** A 128-bit hash (cyrb128), not cryptographic: no two of a million records share 72 of its bits. */
+/** A 128-bit hash (cyrb128), not cryptographic. Its first 72 bits are the stable id, which among a million records is practically unique. */
 function hexOf(text: string): string {
   let [one, two, three, four] = [1_779_033_703, 3_144_134_277, 1_013_904_242, 2_773_480_762]
   for (let index = 0; index < text.length; index += 1) {

@@ -9,34 +9,38 @@ import type { RestorePlan } from './plan-restore.ts'
 
 type Ports = { replica: Replica; clock: Pick<Clock, 'now'>; ids: Ids }
 
-type Run = {
+type RestoreOptions = {
   plan: RestorePlan
   /** If true, records on this device that differ from the backup get the backup's values. */
   overwritesChanges: boolean
   /** Stores a photo of the backup on this device; null if the backup does not have all of it. */
   keepPhoto: (name: string) => Promise<AttachedFile | null>
+  /** `done`: the number of records created and changed so far, including photos that the backup lacks. */
   onProgress: (done: number) => void
   /**
-   * Called in each transaction, because one that a page freeze aborted runs again later, when another page may have continued
-   * the restore.
+   * True once the agent stops the restore or another page may take it over. Checked inside each transaction, because a transaction that
+   * a page freeze aborts is repeated when the page resumes.
    */
   isStopped: () => boolean
 }
 
-/** The result of a restore. `made`: how many records it created. `isStopped`: it was stopped before it had restored everything. */
+/**
+ * The result of a restore: how many records it created (`made`) and changed, and how many photos the backup lacks. `isStopped`: it was
+ * stopped before it had restored everything.
+ */
 export type Restored = { made: number; changed: number; lostPhotos: number; isStopped: boolean }
 
-/** Few enough that the page stays responsive, enough that the disk does not flush for each record. */
+/** Records per transaction: few enough that the page stays responsive, enough that the disk does not flush for each record. */
 const batchSize = 25
 
 type Create = RestorePlan['creates'][number]
 
 /**
- * Restores the plan's records as ordinary operations, in batches, parents first. After a stop, a new plan contains the
- * rest.
+ * Restores the plan's records as ordinary operations, in batches, parents first. After a stopped restore, a new plan contains only the
+ * remaining records.
  */
-export async function makeRestore(ports: Ports, run: Run): Promise<Restored> {
-  const { plan, overwritesChanges, isStopped, onProgress } = run
+export async function makeRestore(ports: Ports, options: RestoreOptions): Promise<Restored> {
+  const { plan, overwritesChanges, isStopped, onProgress } = options
   const total: Restored = { made: 0, changed: 0, lostPhotos: 0, isStopped: false }
   const records = plan.creates.filter(({ photo }) => photo === null)
   const photos = plan.creates.filter(({ photo }) => photo !== null)
@@ -59,7 +63,7 @@ export async function makeRestore(ports: Ports, run: Run): Promise<Restored> {
   }
   for (const create of photos) {
     if (isStopped()) return stopped()
-    const file = await run.keepPhoto(create.photo!)
+    const file = await options.keepPhoto(create.photo!)
     if (file === null) total.lostPhotos += 1
     else {
       if (!(await save((tx) => createRecord(tx, ports, create, { image: file })))) return stopped()
@@ -76,6 +80,7 @@ export async function makeRestore(ports: Ports, run: Run): Promise<Restored> {
   return total
 }
 
+/** Creates a record, then updates the fields that a create cannot set (`createDefaults`). */
 async function createRecord(
   tx: ReplicaTransaction,
   ports: Ports,
@@ -92,6 +97,7 @@ async function createRecord(
   await changeRecord(tx, ports, { entity, key, opened: { ...changes, ...createDefaults } }, rest)
 }
 
+/** Updates a record from the values in `opened` to those in `changes`. */
 async function changeRecord(
   tx: ReplicaTransaction,
   { replica, clock, ids }: Ports,
@@ -118,7 +124,7 @@ function changesInSteps(entity: EntityName, opened: Fields, changes: Fields): Fi
   return isOneStep ? [changes] : [{ ...changes, status: 'in_progress' }, changes]
 }
 
-/** Returns the nested records that the row shows until the server's copy arrives. */
+/** Returns the records that the server would nest in this one, so that the row shows them until the server's copy arrives. */
 async function nestedRecordsOf(
   tx: ReplicaTransaction,
   entity: EntityName,

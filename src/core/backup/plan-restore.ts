@@ -63,8 +63,9 @@ export type BackupContents = { id: string; records: ReadonlyMap<EntityName, read
 type Planned = { entity: EntityName; key: LocalKey; fields: Fields; references: Record<string, Reference> }
 
 /**
- * The records that a restore creates, and those that differ from the backup, which it changes only if the agent chooses the
- * backup's copies. It deletes nothing. `left` counts records that cannot be restored.
+ * `creates`: the records that a restore creates, each with the name of its photo's file. `changes`: records on this device that differ from
+ * the backup; a restore changes them only if the agent chooses the backup's copies. In `counts`, `left` is the number of records that cannot
+ * be restored.
  */
 export type RestorePlan = {
   creates: (Planned & { opId: string; photo: string | null })[]
@@ -76,8 +77,7 @@ type ReadRows = (entity: EntityName) => Promise<readonly Row[]>
 type Replica = Pick<ReplicaTransaction, 'mappingOfKey' | 'operationByOpId' | 'operationsInState' | 'base'>
 
 /**
- * Compares a backup with the records on this device. A record that was already restored from the backup counts as the
- * same.
+ * Compares a backup with the records on this device. A record that an earlier restore created is found again, so no restore duplicates it.
  */
 export async function planRestore(backup: BackupContents, readRows: ReadRows, replica: Replica): Promise<RestorePlan> {
   const keys = new KeyTranslation()
@@ -99,7 +99,7 @@ export async function planRestore(backup: BackupContents, readRows: ReadRows, re
       if (row !== undefined) keys.addTranslation(entity, record.key, row.key)
       const planned = areValid(entity, record.fields) ? keys.withKeysOfDevice(entity, record) : null
       if (row !== undefined) {
-        const isSame = planned === null || !isOfAgent(entity) || isAlike(entity, planned.fields, row, keys)
+        const isSame = planned === null || !belongsToOneAgent(entity) || isAlike(entity, planned.fields, row, keys)
         counts[isSame ? 'same' : 'differs'] += 1
         if (!isSame) plan.changes.push({ ...planned, entity, key: row.key, row })
         continue
@@ -119,7 +119,7 @@ export async function planRestore(backup: BackupContents, readRows: ReadRows, re
   return plan
 }
 
-/** Returns records whose deletion is in conflict: if the agent decides to keep one, a restored copy would be a duplicate. */
+/** Returns records whose deletion is in conflict: the agent may still decide not to delete one, and a restored copy would be a duplicate. */
 async function recordsInDeleteConflict(replica: Replica): Promise<{ entity: EntityName; row: Row }[]> {
   const inDeleteConflict: { entity: EntityName; row: Row }[] = []
   for (const { kind, entity, key } of await replica.operationsInState('conflict')) {
@@ -130,8 +130,8 @@ async function recordsInDeleteConflict(replica: Replica): Promise<{ entity: Enti
 }
 
 /**
- * Returns a check that is false for rows whose parent was deleted, because they are deleted with it, even if the server has
- * not done so yet. Check parents before their children.
+ * Returns a check that is false for a row whose parent was deleted: the server deletes the row with its parent, or has already done so. Check
+ * parents before their children.
  */
 function parentCheck(): (entity: EntityName, row: Row) => boolean {
   const present = new Set<string>()
@@ -153,11 +153,11 @@ function lacksPhoto(entity: EntityName, { photo }: BackupRecord): boolean {
   return kinds[entity].lane === 'photos' && photo === undefined
 }
 
-function isOfAgent(entity: EntityName): boolean {
+function belongsToOneAgent(entity: EntityName): boolean {
   return kinds[entity].feed.of === 'agent'
 }
 
-/** Returns an operation id that is unused on this device, so that a record can be restored again after it was deleted. */
+/** Returns an operation id that no operation on this device has had, so that a record can be restored again after it was deleted. */
 async function unusedOpId(replica: Replica, entity: EntityName, stableId: string, backupId: string): Promise<string> {
   for (let round = 0; ; round += 1) {
     const opId = restoreOperationId(stableId, backupId, round)
@@ -168,13 +168,13 @@ async function unusedOpId(replica: Replica, entity: EntityName, stableId: string
 
 /** Returns a function that finds the row of a backup's record, by permanent ids and, for a property, by address. */
 function createFinder(entity: EntityName, rows: readonly Row[]): (record: BackupRecord) => Row | undefined {
-  const found = new Map<string, Row>()
+  const rowByIdentity = new Map<string, Row>()
   const identitiesOf = (fields: Fields, origin: Parameters<typeof stableIds>[1]): string[] =>
     entity === 'property' ? [...stableIds(entity, origin), addressIdentity(fields)] : stableIds(entity, origin)
-  for (const row of rows) for (const identity of identitiesOf(row, originOfRow(row))) found.set(identity, row)
+  for (const row of rows) for (const identity of identitiesOf(row, originOfRow(row))) rowByIdentity.set(identity, row)
   return (record) => {
     for (const identity of identitiesOf(record.fields, record)) {
-      const row = found.get(identity)
+      const row = rowByIdentity.get(identity)
       if (row !== undefined) return row
     }
     return undefined
@@ -188,6 +188,7 @@ function addressIdentity(fields: Fields): string {
   return fields['is_private'] === true ? `private ${identity}` : identity
 }
 
+/** Whether a row has the same values as a record of the backup. */
 function isAlike(entity: EntityName, fields: Fields, row: Row, keys: KeyTranslation): boolean {
   const { serverComputed } = kinds[entity]
   const onDevice = keys.byKeys(entity, row)
@@ -198,40 +199,43 @@ function isAlike(entity: EntityName, fields: Fields, row: Row, keys: KeyTranslat
   })
 }
 
+/** Translates keys of the backup, and server ids, into local keys on this device. The keys of the maps begin with the kind. */
 class KeyTranslation {
-  readonly #keys = new Map<string, LocalKey>()
-  readonly #ids = new Map<LocalKey, number>()
-  readonly #keyOfId = new Map<string, LocalKey>()
-  readonly #availableListings = new Set<number>()
+  readonly #keyByBackupKey = new Map<string, LocalKey>()
+  readonly #idByKey = new Map<string, number>()
+  readonly #keyById = new Map<string, LocalKey>()
+  readonly #availableListingIds = new Set<number>()
 
   addRow(entity: EntityName, { key, id }: Row): void {
     if (id === undefined) return
-    this.#ids.set(`${entity} ${key}`, id)
-    this.#keyOfId.set(`${entity} ${id}`, key)
+    this.#idByKey.set(`${entity} ${key}`, id)
+    this.#keyById.set(`${entity} ${id}`, key)
   }
 
   /** Adds a listing of another agent, which a tour may visit. Its id in the backup is valid only on the same server. */
   addAvailableListing(id: number): void {
-    this.#availableListings.add(id)
+    this.#availableListingIds.add(id)
   }
 
   addTranslation(entity: EntityName, backupKey: string, key: LocalKey): void {
-    this.#keys.set(`${entity} ${backupKey}`, key)
+    this.#keyByBackupKey.set(`${entity} ${backupKey}`, key)
   }
 
   /** Returns the record with references to records on this device; null if one of these is neither here nor in the backup. */
   withKeysOfDevice(entity: EntityName, record: BackupRecord): Omit<Planned, 'entity' | 'key'> | null {
     const references: Record<string, Reference> = {}
     for (const [field, referred] of Object.entries(kinds[entity].references)) {
-      const name = record.references[field]
-      const key = name === undefined ? undefined : this.#keys.get(`${referred} ${name}`)
+      const backupKey = record.references[field]
+      const key = backupKey === undefined ? undefined : this.#keyByBackupKey.get(`${referred} ${backupKey}`)
       if (key === undefined) return null
       references[field] = { entity: referred, key }
     }
-    const fields = resolveEmbeddedReferences(entity, record.fields, (name, referred) => {
-      const key = this.#keys.get(`${referred} ${name}`)
-      if (key !== undefined) return this.#ids.get(`${referred} ${key}`) ?? key
-      return referred === 'listing' && typeof name === 'number' && this.#availableListings.has(name) ? name : null
+    const fields = resolveEmbeddedReferences(entity, record.fields, (backupKey, referred) => {
+      const key = this.#keyByBackupKey.get(`${referred} ${backupKey}`)
+      if (key !== undefined) return this.#idByKey.get(`${referred} ${key}`) ?? key
+      const isAvailableListing =
+        referred === 'listing' && typeof backupKey === 'number' && this.#availableListingIds.has(backupKey)
+      return isAvailableListing ? backupKey : null
     })
     return { fields, references }
   }
@@ -241,7 +245,7 @@ class KeyTranslation {
     return resolveEmbeddedReferences(
       entity,
       fields,
-      (name, referred) => this.#keyOfId.get(`${referred} ${name}`) ?? name,
+      (idOrKey, referred) => this.#keyById.get(`${referred} ${idOrKey}`) ?? idOrKey,
     )
   }
 }

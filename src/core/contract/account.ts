@@ -14,7 +14,7 @@ const newPassword = v.pipe(
   v.maxLength(1000, 'Password must be at most 1,000 characters.'),
 )
 
-/** The body of `users/register/`. The app's form sends names, license number and phone number as ''. */
+/** The body of `users/register/`. The app's form does not offer names, license number and phone number, and sends '' for them. */
 export const registrationSchema = v.object({
   username: v.pipe(
     requiredText('Username', 150),

@@ -23,7 +23,7 @@ export const newAppointmentSchema = v.pipe(
 
 type AppointmentForm = Omit<NewAppointment, 'client'> & { client: string; person: string }
 
-/** Rules for the form. `client` is a local key, and `person` is the text typed to find the client. */
+/** Rules for the form. `client` is the local key of the chosen client or '', and `person` is the text typed to find the client. */
 export const appointmentFormSchema = v.pipe(
   v.object({ ...appointmentFields.entries, client: v.string(), person: v.pipe(v.string(), v.trim()) }),
   endsAfterStart<AppointmentForm>(),

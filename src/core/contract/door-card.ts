@@ -16,14 +16,15 @@ const doorCardFields = v.object({
   instructions: optionalText('Instructions'),
   pets: optionalText('Pets'),
   parking: optionalText('Parking'),
+  /** Whether to notify the seller before each visit. */
   notify_seller: v.optional(v.boolean('Choose whether to notify the seller.'), false),
-  // The seller, if the seller is one of the agent's clients.
+  /** The seller, if the seller is one of the agent's clients. */
   client: optionalClient,
 })
 
 type DoorCardForm = Omit<DoorCardFields, 'client'> & { client: string; person: string }
 
-/** Rules for the form: `person` is the seller's name as typed, `client` the id or local key of the client who was chosen for it. */
+/** Rules for the form. `client` is the id or local key of the chosen client or '', and `person` is the text typed to find the client. */
 export const doorCardFormSchema = v.pipe(
   v.object({ ...doorCardFields.entries, client: v.string(), person: v.pipe(v.string(), v.trim()) }),
   v.forward(

@@ -100,7 +100,7 @@ export const storedFigureSchema = v.object({
 })
 export type StoredFigure = v.InferOutput<typeof storedFigureSchema>
 
-/** The response to sending a figure; `before` has the counts that were stored before, null if there were none. */
+/** The response to sending a figure; `before` has the counts that the server stored before, null if it had stored none for that day. */
 export const answeredFigureSchema = v.object({
   ...storedFigureSchema.entries,
   before: v.nullable(v.pick(storedFigureSchema, exposureCountNames)),

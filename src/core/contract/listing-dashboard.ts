@@ -6,7 +6,7 @@ export type DailyExposure = {
   views: number[]
   likes: number[]
   saves: number[]
-  /** Extension: which figures are recorded; the others are 0. If absent, all are recorded. */
+  /** Extension: for each series and day, whether the figure is recorded; an unrecorded one is 0 in the series. If absent, all are recorded. */
   recorded?: Record<'views' | 'likes' | 'saves', boolean[]> | null
 }
 
@@ -19,6 +19,7 @@ type WeekStatistics = {
     exposure_stats: {
       /** In the order of the charts. */
       platforms: string[]
+      /** By platform. */
       daily_data: Record<string, DailyExposure>
     }
   }

@@ -32,7 +32,7 @@ export const listingImageChangesSchema = v.partial(newListingImageSchema)
 export type NewListingImage = v.InferOutput<typeof newListingImageSchema>
 export type ListingImageChanges = v.InferOutput<typeof listingImageChangesSchema>
 
-/** A photo as the server sends it. `image` is the URL of the widest copy, `…/{width}`. */
+/** A photo as the server sends it. `image` is the URL of the widest copy; it ends in the width, and the smaller copies end in theirs. */
 export type ListingImage = {
   id: number
   image: string

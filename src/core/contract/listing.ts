@@ -56,7 +56,7 @@ export const listingPrice = v.pipe(
 )
 
 /** The price of a home that another broker lists. 0 or an empty field means unknown. */
-const shownPrice = v.pipe(
+const homeToShowPrice = v.pipe(
   v.optional(v.nullable(v.union([v.number(), v.pipe(v.string(), v.trim())], 'Listing Price must be a number.')), 0),
   v.transform((price) => (typeof price === 'string' && price !== '' ? typedNumber(price) : price || 0)),
   v.number('Listing Price must be a number.'),
@@ -79,7 +79,7 @@ export const listingFormSchema = v.object(listingFields)
 
 /** Rules for the form of a home to show: only the home is required. */
 export const homeToShowFormSchema = v.object({
-  listing_price: shownPrice,
+  listing_price: homeToShowPrice,
   description: optionalText('Description', longestText),
   status: listingFields.status,
 })
@@ -94,14 +94,14 @@ const brokerSchema = v.object({ listed_by: listedBySchema })
 const extensions = { ...sellerNoteSchema.entries, ...overridesSchema.entries, ...brokerSchema.entries }
 const optionalExtensions = v.partial(v.object(extensions)).entries
 
-/** The agent's own listing as a whole; if the note, overrides or broker are absent, the stored ones do not change. */
+/** All fields of the agent's own listing. Seller note, property overrides and broker may be absent; the stored ones then do not change. */
 const wholeListingSchema = v.object({ ...listingFields, ...optionalExtensions })
 
 export const newListingSchema = v.object({ ...wholeListingSchema.entries, property: serverId })
 
 export const wholeHomeToShowSchema = v.object({ ...homeToShowFormSchema.entries, ...optionalExtensions })
 
-/** Returns the schema of the whole listing: the agent's own, or a home to show. */
+/** Returns the schema for all fields of a listing: the agent's own, or a home to show. */
 export function wholeSchemaFor(listing: { listed_by?: unknown }): v.GenericSchema<unknown, WholeListing> {
   return isListedByOther(listing) ? wholeHomeToShowSchema : wholeListingSchema
 }

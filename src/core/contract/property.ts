@@ -31,7 +31,10 @@ function coordinate(label: string, limit: number) {
   )
 }
 
-/** Approximate locations (the middle of a ZIP code) are computed where needed and never stored. */
+/**
+ * Where a property's location comes from: an imported file, the server's address file, a geocoder, or the agent. An approximate location (the
+ * middle of a ZIP code) is computed where needed and never stored.
+ */
 const locationSources = ['file', 'address_file', 'geocoder', 'agent'] as const
 export type LocationSource = (typeof locationSources)[number]
 
@@ -107,7 +110,7 @@ export type LocationSuggestion = {
   attribution: string | null
 }
 
-/** `lot_size` is in acres, `price` in dollars. `added_by_me`: this agent may correct it; absent inside a listing. */
+/** `lot_size` is in acres, `price` in dollars. `added_by_me`: this agent added the property and may correct it; absent inside a listing. */
 export type Property = NewProperty & {
   id: number
   added_by_me?: boolean
@@ -125,8 +128,8 @@ const overrideFields = v.pipe(
   ),
 )
 
-type Whole = Omit<NewProperty, 'price' | 'is_private'>
-export type PropertyOverrides = { [Field in keyof Whole]?: Whole[Field] }
+type OverridableFields = Omit<NewProperty, 'price' | 'is_private'>
+export type PropertyOverrides = { [Field in keyof OverridableFields]?: OverridableFields[Field] }
 
 /** The fields of a property that an agent changed for one listing; null or empty if none. In a multipart form, they are JSON text. */
 export const propertyOverridesSchema = v.nullable(

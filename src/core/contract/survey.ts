@@ -17,11 +17,11 @@ export const conditionOperators = [
 ] as const
 
 /** An id as text; a number is accepted, because other servers number their questions and sections. */
-const word = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
+const idAsText = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
 
 const choiceSchema = v.object({
   /** Has the form `prefix_value`. Only the value, after the first underscore, is submitted and compared; see `choiceValue`. */
-  choice_id: word,
+  choice_id: idAsText,
   choice_text: v.fallback(v.string(), ''),
   /** A label for charts; empty if `choice_text` is short enough. */
   short_label: v.fallback(v.string(), ''),
@@ -43,11 +43,11 @@ const conditionSchema = v.pipe(
 )
 
 export const questionSchema = v.object({
-  question_id: word,
+  question_id: idAsText,
   question_text: v.string(),
   /** Usually one of `questionTypes`. */
   question_type: v.string(),
-  section: v.fallback(word, ''),
+  section: v.fallback(idAsText, ''),
   is_required: v.fallback(v.boolean(), false),
   choices: v.fallback(v.array(choiceSchema), []),
   conditions: v.pipe(
@@ -59,7 +59,7 @@ export const questionSchema = v.object({
   ),
 })
 
-/** A test on the answer to another question; this question shows only if it is true. */
+/** A test on the answer to another question. A question is shown only if all of its conditions are true. */
 export type Condition = { operator: string; value: unknown }
 export type Choice = v.InferOutput<typeof choiceSchema>
 export type Question = v.InferOutput<typeof questionSchema>
@@ -216,6 +216,7 @@ export const surveyAnalyticsSchema = v.object({
     v.nullish(v.array(v.object({ section: v.string(), reached: v.number(), left: v.number() })), null),
     null,
   ),
+  /** Extension: the median of `seconds_taken` of the completed surveys; null if there is none. */
   median_seconds: v.fallback(v.nullish(v.number(), null), null),
   /** Extension: all versions with answers, newest first. */
   versions: v.fallback(v.nullish(v.array(v.number()), null), null),

@@ -19,7 +19,7 @@ export type ChangePage = v.InferOutput<typeof changePageSchema>
 
 export const journalDays = 30
 
-/** The most keys in one `sync/known/` request; a device splits longer lists into several requests. */
+/** The most keys in each list of one `sync/known/` request; a device splits longer lists into several requests. */
 export const mostKeysAsked = 1000
 
 const someKeys = v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/))), v.maxLength(mostKeysAsked))
@@ -55,15 +55,15 @@ export const idempotencyKeyParam = 'idempotency_key'
 export const csrfCookieName = 'csrftoken'
 
 /**
- * Returns what a device knows of the server's history, for `GET sync/` and the `Sync-Cursor` header of every write: the feed's
- * cursor, a semicolon, and the versions that responses to writes have named since. Concurrent writes can leave several
- * versions, none of which implies the others.
+ * Returns what a device knows of the server's history, for `GET sync/` and the `Sync-Cursor` header of every write: the feed's cursor, a
+ * semicolon, and the versions that the server gave to this device's writes after that cursor. After concurrent writes, there are several
+ * versions, because none of them implies the others.
  */
 export function knownHistory(cursor: string, versions: readonly number[]): string {
   return versions.length === 0 ? cursor : `${cursor};${versions.join(',')}`
 }
 
-/** The most versions in `Sync-Cursor`. At most this many requests are in flight, so a device never needs more. */
+/** The most versions in `Sync-Cursor`. A device has at most this many requests in flight, so it never needs more. */
 export const mostVersionsShown = 16
 
 /** Inverse of `knownHistory`; ignores anything that is not a version number. */
@@ -79,10 +79,11 @@ export const serverDescriptionSchema = v.object({
   /** `changed` if the device knows history that this database does not have, as after a restore. `same` for a new device. */
   history: v.optional(v.picklist(['same', 'changed']), 'same'),
   key_retention_days: v.optional(v.number(), 30),
-  /** Up to this version of the agent, or before `keys_since` (server time), a missing key proves nothing. */
+  /** The server has the idempotency key of every write of the agent above this version; it may have deleted the keys up to it. */
   keys_from: v.optional(v.number(), 0),
+  /** The same limit as a time of the server's clock. */
   keys_since: v.optional(v.string(), ''),
-  /** Operations up to this version of the agent are older than the journal, by the server's clock. */
+  /** Writes of the agent up to this version are older than `journalDays`, so devices may have deleted them from their journals. */
   journal_from: v.optional(v.number(), 0),
   /** Devices with a lower `apiVersion` send nothing until they are updated; see `minApiVersion`. */
   minimum_version: v.optional(v.number(), 0),

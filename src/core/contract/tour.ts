@@ -44,9 +44,11 @@ const tourStopSchema = v.object({
 const droppedStopSchema = v.object({
   listing_id: listingId,
   listing_address: address,
+  /** A code, such as 'not_enough_time'. */
   reason: v.pipe(v.string(), v.maxLength(60)),
+  /** How much longer the tour's hours would have to be. */
   missing_minutes: v.optional(v.nullable(count), null),
-  /** True if the minutes include a drive from or to an approximate location. */
+  /** True if `missing_minutes` include a drive from or to an approximate location. */
   is_approximate: v.optional(v.boolean(), false),
 })
 
@@ -123,6 +125,7 @@ export type TourPlanning = v.InferOutput<typeof planning>
 const visitLengths = v.pipe(
   v.array(
     v.object({
+      /** Null if the listing no longer exists. */
       listing_id: v.nullable(serverId),
       minutes: v.pipe(v.number(), v.integer(), v.minValue(shortestVisitMinutes), v.maxValue(longestVisitMinutes)),
     }),
@@ -173,8 +176,8 @@ const newTourFields = v.pipe(
 )
 
 /**
- * The request of both `auto-create` and `intelligent-create`. The times may be `start_time` or `preferred_start_time`, and so on. Our
- * devices also send the plan that they showed.
+ * The request of both `auto-create` and `intelligent-create`. A client may send the times as `preferred_start_time` and
+ * `preferred_end_time` instead. Our devices also send the plan that they showed.
  */
 export const newTourSchema = v.pipe(newTourFields, endsAfterStart<v.InferOutput<typeof newTourFields>>())
 
@@ -198,6 +201,7 @@ export const tourTimesSchema = v.pipe(times, endsAfterStart<v.InferOutput<typeof
 export type NewTour = v.InferOutput<typeof newTourSchema>
 export type TourChanges = v.InferOutput<typeof tourChangesSchema>
 
+/** A stop as the server sends it. */
 export type SentTourStop = TourStop & {
   /** False if the listing is neither For Sale nor Pending, or was deleted; shown as 'no longer listed'. */
   is_listed: boolean
@@ -262,7 +266,7 @@ export type RouteRequest = v.InferOutput<typeof routeRequestSchema>
 
 export const availabilityPreviewSchema = v.object({
   slot_count: v.number(),
-  /** Whole minutes. */
+  /** The longest free time, in whole minutes. */
   longest_slot: v.number(),
   available_slots: v.array(v.object({ start_time: v.string(), end_time: v.string() })),
 })
@@ -274,7 +278,7 @@ export const routePreviewSchema = v.object({
   total_distance_km: v.number(),
   /** Miles, one decimal; an extension, as is everything after `optimized_order`. */
   total_distance: v.number(),
-  /** 0 to 100; null if there are no stops. */
+  /** The share of the visits in the time for visits, drives and waits, in percent; null if there are no stops. */
   efficiency_score: v.nullable(v.number()),
   optimized_order: v.array(v.object(stop)),
   error: v.nullable(v.string()),

@@ -4,7 +4,7 @@ type VisitTimes = { start_time: string; end_time: string }
 
 const usualLabels: VisitTimes = { start_time: 'Start Time', end_time: 'End Time' }
 
-/** Checks that the end is after the start (reading R8). Reports at the end's field, even while other fields are invalid. */
+/** Checks that the end is after the start (reading R8). Reports the error at `end_time`, even while other fields are invalid. */
 export function endsAfterStart<Visit extends VisitTimes>(labels: VisitTimes = usualLabels) {
   return v.rawCheck<Visit>(({ dataset, addIssue }) => {
     // Raw checks also receive values that are not objects.

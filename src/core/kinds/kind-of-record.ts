@@ -100,15 +100,15 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   word: string
   /** The name on screen of one record, if it depends on the record; `record` may lack any field. */
   wordFor?: (record: Fields) => string
-  /** The address or person; `record` may lack any field. */
-  title: (record: Fields, around: RelatedRecords) => string
+  /** What the record is called on screen: its address or person; `record` may lack any field. */
+  title: (record: Fields, related: RelatedRecords) => string
   /** Text that distinguishes records with the same title, such as the day of a visit; it follows 'New showing'. */
-  titleSuffix?: (record: Fields, around: RelatedRecords) => string
+  titleSuffix?: (record: Fields, related: RelatedRecords) => string
   /** Describes an edit of these fields; null if a list of the fields' names is enough. */
   describeChange?: (fields: readonly string[]) => string | null
   /** Two records that differ in this field are never duplicates. */
   distinguishedBy?: string
-  /** Returns the path of the record's form and the text of the link to it. `address` is the record's key or id in URLs. */
+  /** Returns the path of the record's form and the text of the link to it. Null if there is no page to link to. */
   form?: (record: PlaceOfRecord) => FormPlace | null
 }
 
@@ -120,6 +120,7 @@ export const synced = {
   delete: 'synced',
 } as const satisfies PlainCalls
 
+/** A plain server lists and creates these records below their listing, and can neither update nor delete one. */
 export const belowItsListing = {
   list: 'below its listing',
   single: false,
@@ -152,7 +153,9 @@ export const withClient = {
   dependsOn: { client: 'client_email' },
 } as const
 
+/** What the path of a record's form can depend on. A key is null if the record does not belong to a listing or client. */
 type PlaceOfRecord = {
+  /** The record's key or id, as URLs contain it. */
   address: string
   listingKey: string | null
   clientKey: string | null
@@ -161,6 +164,7 @@ type PlaceOfRecord = {
 export type FormPlace = {
   path: string
   search?: Readonly<Record<string, string>>
+  /** The text of the link. */
   link: 'Edit' | 'Choose another photo' | 'Open Listing' | 'Open Client' | 'Show Figures'
 }
 

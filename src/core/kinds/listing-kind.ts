@@ -35,7 +35,7 @@ export const listing = {
   table: 'listings',
   indexes: {
     1: 'key, created_at, listing_price, status, property_key',
-    // Contains only homes of other brokers, because an index omits null.
+    // The index `listed_by.name` contains only homes of other brokers, because an index omits null.
     5: 'key, created_at, listing_price, status, property_key, listed_by.name',
   },
   word: 'listing',

@@ -16,7 +16,7 @@ export const openHouse = {
   table: 'open_houses',
   indexes: { 1: 'key, listing_key, date' },
   word: 'open house',
-  title: (record, around) => addressOfVisit(record, around) ?? 'An open house',
+  title: (record, related) => addressOfVisit(record, related) ?? 'An open house',
   titleSuffix: (record) => onDay(record['date'], record['start_time']),
   distinguishedBy: 'date',
   form: onListingPage,

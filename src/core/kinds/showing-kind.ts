@@ -21,7 +21,7 @@ export const showing = {
   table: 'showings',
   indexes: { 1: 'key, listing_key, showing_date' },
   word: 'showing',
-  title: (record, around) => addressOfVisit(record, around) ?? 'A showing',
+  title: (record, related) => addressOfVisit(record, related) ?? 'A showing',
   titleSuffix: (record) =>
     `${onDay(record['showing_date'], record['start_time'])}${prefixedText(' with ', record['client_email'])}`,
   distinguishedBy: 'showing_date',

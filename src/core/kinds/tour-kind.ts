@@ -4,7 +4,7 @@ import { type KindOfRecord, synced, kindDefaults, withClient } from './kind-of-r
 import { onDay, prefixedText } from './kind-labels.ts'
 
 const planFields = ['stops', 'lunch', 'dropped', 'total_distance', 'estimated_duration'] as const
-/** Fields of our server beyond the specification. */
+/** Fields that devices send only to our server; a plain server plans the tour itself. */
 const planAndRunFields = ['planning', 'visit_lengths', ...planFields, 'steps'] as const
 
 /** `KindOfRecord` explains the fields. */
@@ -66,6 +66,7 @@ export const tour = {
   titleSuffix: (record) =>
     `${onDay(record['tour_date'], record['start_time'])}${prefixedText(' with ', record['client_email'])}`,
   describeChange: (fields) => {
+    // Without computed fields: an edit that leaves no field here changed only the plan.
     if (fields.length === 0) return 'Changes the route'
     return fields.join(' ') === 'steps' ? 'Updates the progress of the tour' : null
   },

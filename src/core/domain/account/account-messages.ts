@@ -1,3 +1,4 @@
+/** The server's response to a failed account request; `status` is null without a response. */
 type AccountRefusal = { status: number | null; body: unknown }
 
 export const registrationSucceeded = 'Registration successful! Please log in with your credentials.'
@@ -40,25 +41,25 @@ export function newPasswordProblem(fields: { password: string; confirmPassword: 
 }
 
 /**
- * Returns the message for a failed account request. `fields` are the server's field names whose errors may be shown. `missing`
+ * Returns the message for a failed account request. `fields` are the server's field names whose errors may be shown. `notOffered`
  * is the message for a server without this call.
  */
 export function formatRefusal(
   { problem, refusal: { status, body } }: { problem: string; refusal: AccountRefusal },
   fields: readonly string[],
-  missing: string,
+  notOffered: string,
 ): string {
   if (problem === 'unreachable') return 'The server cannot be reached. Please try again.'
   if (problem === 'signed-out') return 'Your session has ended. Log in again first.'
-  if (status === 404 || status === 405) return missing
+  if (status === 404 || status === 405) return notOffered
   const serverMessage = firstMessage(body, [...fields, 'detail', 'error', 'message', 'non_field_errors'])
   return serverMessage ?? 'The server refused this. Please try again.'
 }
 
-/** Returns the message for a file that could not be sent. `unreachable` is the message if there was no answer. */
-export function fileFailureMessage(problem: string, unreachable: string): string {
+/** Returns the message for a file that could not be sent. `unreachableMessage` is the one if there was no answer. */
+export function fileFailureMessage(problem: string, unreachableMessage: string): string {
   if (problem === 'too-many') return 'The server is busy. Try again in a minute.'
-  if (problem === 'unreachable') return unreachable
+  if (problem === 'unreachable') return unreachableMessage
   return 'The server refused this file. Please try again.'
 }
 

@@ -48,7 +48,7 @@ export function activityDetail({ type, about = '' }: Pick<Activity, 'type' | 'ab
   return about !== '' && type.startsWith('edit_') ? `Edited ${about}` : about
 }
 
-/** Returns the latest five, newest first. */
+/** Returns the latest `maxActivities`, newest first. The new activity replaces one of the same type that was only begun. */
 export function withActivity(activities: readonly Activity[], activity: Activity): Activity[] {
   const others = activities.filter((earlier) => !(earlier.begun && earlier.type === activity.type))
   return [activity, ...others].slice(0, maxActivities)

@@ -1,6 +1,9 @@
 import type { Place } from '#core/domain/travel/driving.ts'
 
-/** The location in pasted text. `short-link`: only the link's server can resolve it; `impossible`: out of range, or 0, 0. */
+/**
+ * The location in pasted text. `short-link`: only the link's server can resolve it. `impossible`: coordinates out of range, or 0, 0. `none`: the
+ * text has neither coordinates nor a link.
+ */
 export type CoordinatesFound =
   | { kind: 'place'; place: Place }
   | { kind: 'short-link' | 'link-without-place' | 'impossible' | 'none' }

@@ -95,15 +95,15 @@ function removeZip(parts: string[]): string {
 function removeState(parts: string[], zip: string, stateOfZip: string | undefined): string {
   const last = parts.at(-1) ?? ''
   const words = last.split(' ')
-  const isFirst = parts.length === 1
+  const isOnlyPart = parts.length === 1
   for (const count of [4, 3, 2, 1]) {
     const name = words.slice(-count).join(' ')
-    if (words.length < count || (isFirst && words.length < count + 2)) continue
+    if (words.length < count || (isOnlyPart && words.length < count + 2)) continue
     const code = stateCode(name.replace(/^D\.? C\.?$/i, 'DC'))
     if (!isStateCode(code)) continue
     const left = words.slice(0, -count).join(' ')
     // "51 Omaha Ct", "100 Main St NE" and "12 Washington" are streets that end like a state.
-    if (isFirst && !isState(name, code, left, zip, stateOfZip)) continue
+    if (isOnlyPart && !isState(name, code, left, zip, stateOfZip)) continue
     // "Washington, 20001" and "New York, 10001" are cities.
     if (left === '' && code !== name.replaceAll('.', '').toUpperCase() && isCityAlone(parts, code, stateOfZip)) continue
     parts.splice(-1, 1, ...(left === '' ? [] : [left]))

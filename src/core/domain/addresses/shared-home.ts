@@ -1,18 +1,18 @@
 import type { ZipNames } from './zip-tables.ts'
 import { isAbroad, plainAddressText, type SplitAddress, splitAddress } from './pasted-address.ts'
 
-/** Returns the price in dollars: the amount that the text calls the current price, else the largest that it does not call dues, tax, …. */
+/** Returns a home's price in dollars: the amount that the text calls the current price, else the largest that it does not call dues, tax, …. */
 function priceInText(text: string): number | null {
-  const amounts = amountsIn(text).filter(({ price, worth }) => worth >= 0 || price >= minPriceDespiteName)
-  const [best] = amounts.toSorted((one, other) => other.worth - one.worth || other.price - one.price)
+  const amounts = amountsIn(text).filter(({ price, likelihood }) => likelihood >= 0 || price >= minPriceDespiteName)
+  const [best] = amounts.toSorted((one, other) => other.likelihood - one.likelihood || other.price - one.price)
   return best?.price ?? null
 }
 
 /** An amount from here on may be the price although it is called something else: "Reduced $489,900", but not "HOA $12,000". */
 const minPriceDespiteName = 100_000
 
-/** `worth`: how likely the amount is the price, see `nameScore`. */
-type Amount = { price: number; worth: number }
+/** An amount in dollars that may be the price. `likelihood`: how likely it is the price, see `nameScore`. */
+type Amount = { price: number; likelihood: number }
 
 const amount =
   /\$\s?(\d[\d,]*(?:\.\d+)?)\s?(million|mm?|thousand|k)?\b(?!\s?(?:\/\s?(?:mo|sq|ft)|per\b|a month|monthly))/gi
@@ -30,7 +30,7 @@ function amountsIn(text: string): Amount[] {
     return [
       {
         price,
-        worth: nameScore(
+        likelihood: nameScore(
           text.slice(start, match.index),
           text.slice(end, found[index + 1]?.index),
           found[index + 1] !== undefined,
@@ -85,7 +85,7 @@ function addressInText(text: string, cityOf: ZipNames): SplitAddress | null {
   let best: SplitAddress | null = null
   for (const candidate of candidatesIn(text)) {
     const found = splitAddress(candidate, cityOf)
-    if (found !== null && isHome(found, candidate) && worth(found) > worth(best)) best = found
+    if (found !== null && isHome(found, candidate) && completeness(found) > completeness(best)) best = found
   }
   return best !== null && isPlaced(best) ? best : isAbroad(text) ? null : best
 }
@@ -142,7 +142,8 @@ export function isPlaced({ zip_code, state }: { zip_code: string; state: string 
   return zip_code !== '' || state !== ''
 }
 
-function worth(found: SplitAddress | null): number {
+/** Rates an address by the parts that it has; 0 without an address. */
+function completeness(found: SplitAddress | null): number {
   if (found === null) return 0
   return 1 + (found.zip_code === '' ? 0 : 4) + (found.state === '' ? 0 : 2) + (found.city === '' ? 0 : 1)
 }

@@ -6,7 +6,7 @@ import { formatDate } from '#core/format/dates.ts'
 type Client = { key: string; category?: string | undefined; created_at?: string | undefined }
 type FollowUp = { key: string; of_client_key: string; due_date: string; text: string; done: boolean }
 /** A meeting with a client; `time` is its start. */
-type Met = { clientKey: string; date: string; time: string; address: string | null }
+type Meeting = { clientKey: string; date: string; time: string; address: string | null }
 
 export type CallNextInput = {
   today: string
@@ -16,14 +16,17 @@ export type CallNextInput = {
   lastContactByClientKey: ReadonlyMap<string, string>
   /** Keys of the clients whom the agent met in the last `silenceDays`, or will meet. */
   inTouch: ReadonlySet<string>
-  visits: readonly Met[]
+  /** Visits of clients to open houses. */
+  visits: readonly Meeting[]
   /** Showings without feedback that took place, or may have taken place. */
-  showings: readonly Met[]
+  showings: readonly Meeting[]
 }
 
 export type CallNext = { clientKey: string; reason: string; followUpKey: string | null }
 
+/** A showing without feedback is a reason to call for this many days. */
 const showingDays = 3
+/** After this many days without contact, a client is worth a call. */
 export const silenceDays = 30
 
 /**
@@ -41,7 +44,7 @@ export function callNext(input: CallNextInput): CallNext[] {
       followUpKey: key,
     }))
   const withOpenFollowUp = new Set(open.map(({ of_client_key }) => of_client_key))
-  const others = [...afterVisits(input), ...afterShowings(input), ...silent(input)]
+  const others = [...afterVisits(input), ...afterShowings(input), ...clientsWithoutContact(input)]
   const knownKeys = new Set(input.clients.map(({ key }) => key))
   const listed = new Set<string>()
   return [...due, ...others.filter(({ clientKey }) => !withOpenFollowUp.has(clientKey))].filter(({ clientKey }) => {
@@ -52,7 +55,7 @@ export function callNext(input: CallNextInput): CallNext[] {
 }
 
 function afterVisits(input: CallNextInput): CallNext[] {
-  return unanswered(input, input.visits, visitDays).map(({ clientKey, date, address }) => ({
+  return withoutContactSince(input, input.visits, visitDays).map(({ clientKey, date, address }) => ({
     clientKey,
     reason: formatAttendance(input.today, date, address),
     followUpKey: null,
@@ -60,15 +63,19 @@ function afterVisits(input: CallNextInput): CallNext[] {
 }
 
 function afterShowings(input: CallNextInput): CallNext[] {
-  return unanswered(input, input.showings, showingDays).map(({ clientKey, date, address }) => ({
+  return withoutContactSince(input, input.showings, showingDays).map(({ clientKey, date, address }) => ({
     clientKey,
     reason: `Showing${placeAndDay(input.today, date, address)}, no feedback yet`,
     followUpKey: null,
   }))
 }
 
-/** The meetings of the last `days` days without contact since, newest first. */
-function unanswered({ today, lastContactByClientKey }: CallNextInput, meetings: readonly Met[], days: number): Met[] {
+/** Returns the meetings of the last `days` days after which the client was not contacted, newest first. */
+function withoutContactSince(
+  { today, lastContactByClientKey }: CallNextInput,
+  meetings: readonly Meeting[],
+  days: number,
+): Meeting[] {
   return meetings
     .filter(({ date }) => date >= addDays(today, -days) && date <= today)
     .filter(
@@ -83,7 +90,13 @@ function toTheMinute(moment: string): string {
   return moment.slice(0, '2026-11-21 10:45'.length)
 }
 
-function silent({ today, clients, followUps, lastContactByClientKey, inTouch }: CallNextInput): CallNext[] {
+function clientsWithoutContact({
+  today,
+  clients,
+  followUps,
+  lastContactByClientKey,
+  inTouch,
+}: CallNextInput): CallNext[] {
   const since = addDays(today, -silenceDays)
   // A completed follow-up counts as contact, even if no call was logged.
   const done = followUps.filter((followUp) => followUp.done && followUp.due_date > since)
@@ -155,7 +168,7 @@ export function momentOfVisit(
   const { date, start_time } = house
   const signedInAt = signed_in_at ? Date.parse(signed_in_at) : 0
   if (dateOfInstant(signedInAt) === date) return { date, time: timeOfMinutes(minutesOfInstant(signedInAt)) }
-  // Today's open house may begin later than now, with visitors entered in advance: the time stays empty.
+  // The agent may enter visitors of today's open house before it begins, so its start is not the time of their visit: the time stays empty.
   return { date, time: date === today ? '' : start_time }
 }
 

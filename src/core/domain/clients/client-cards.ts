@@ -2,17 +2,17 @@ import { clientLabels, type NewClient } from '#core/contract/client.ts'
 import { escaped, folded } from '#core/domain/text/content-lines.ts'
 import { csvFile } from '#core/domain/text/csv.ts'
 
-/** A plain server may not send every field. */
-type ClientOnCard = Pick<NewClient, 'first_name' | 'last_name' | 'email' | 'category'> & Partial<NewClient>
+/** The fields of a client that are exported. A plain server may not send all of them. */
+type ExportedClient = Pick<NewClient, 'first_name' | 'last_name' | 'email' | 'category'> & Partial<NewClient>
 
-export function clientsAsCsv(clients: readonly ClientOnCard[]): string {
+export function clientsAsCsv(clients: readonly ExportedClient[]): string {
   const fields = Object.keys(clientLabels) as (keyof NewClient)[]
   const rows = clients.map((client) => fields.map((field) => client[field] ?? ''))
   return csvFile([Object.values(clientLabels), ...rows])
 }
 
 /** Returns the clients as a vCard 3.0 file (RFC 2426), which all phones and mail programs read. */
-export function clientsAsVCards(clients: readonly ClientOnCard[]): string {
+export function clientsAsVCards(clients: readonly ExportedClient[]): string {
   const lines = clients.flatMap((client) => {
     const fields = Object.values(linesOf).flatMap((linesIn) => linesIn(client))
     return ['BEGIN:VCARD', 'VERSION:3.0', ...fields, 'END:VCARD']
@@ -20,7 +20,7 @@ export function clientsAsVCards(clients: readonly ClientOnCard[]): string {
   return lines.map((text) => `${folded(text)}\r\n`).join('')
 }
 
-const linesOf: Record<keyof NewClient, (client: ClientOnCard) => string[]> = {
+const linesOf: Record<keyof NewClient, (client: ExportedClient) => string[]> = {
   first_name: nameLines,
   // `nameLines` includes the last name.
   last_name: () => [],
@@ -30,7 +30,7 @@ const linesOf: Record<keyof NewClient, (client: ClientOnCard) => string[]> = {
   notes: ({ notes }) => line('NOTE', notes),
 }
 
-function nameLines({ first_name, last_name, email }: ClientOnCard): string[] {
+function nameLines({ first_name, last_name, email }: ExportedClient): string[] {
   const name = [first_name, last_name].filter((part) => part !== '').join(' ')
   return [`N:${escaped(last_name)};${escaped(first_name)};;;`, `FN:${escaped(name || email)}`]
 }

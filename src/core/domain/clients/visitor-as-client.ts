@@ -3,7 +3,7 @@ import type { Consent } from '#core/contract/open-house-visit.ts'
 
 type Visitor = { client_email: string; name?: string; phone_number?: string; consents?: readonly Consent[] }
 
-/** Returns the client to create from a visitor. `metAt` is the place and day: "5709 River Oak Way on Sat, Nov 28". */
+/** Returns the client to create from a visitor. `metAt` is where and when the agent met them: "5709 River Oak Way on Sat, Nov 28". */
 export function visitorAsClient(visitor: Visitor, metAt: string) {
   const { first_name, last_name } = namesOf(visitor, '(open house)')
   const consents = (visitor.consents ?? []).map(({ wording }) => `Agreed: “${wording}”.`)

@@ -6,6 +6,7 @@ export const usualPlatforms = ['zillow', 'redfin', 'realtor', 'homes', 'trulia']
 
 const firstPlatforms = ['zillow', 'redfin', 'realtor']
 
+/** Returns the platforms without duplicates: `firstPlatforms` first, then the others by name. */
 export function inChartOrder(platforms: Iterable<string>): string[] {
   const rank = (name: string) => (firstPlatforms.includes(name) ? firstPlatforms.indexOf(name) : firstPlatforms.length)
   return [...new Set(platforms)].sort(

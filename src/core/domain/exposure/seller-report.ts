@@ -29,12 +29,14 @@ type SellerReportInput = {
   }
   agent: { license_number: string } | null
   period: { start_date: string; end_date: string }
+  /** The counts of the week, which ends today. */
   counts: WeekCounts
   /** The counts of the week before; null if this device may not have all of them. */
   countsBefore: WeekCounts | null
   showings: readonly ShowingOfWeek[]
+  /** The next open house; null if none is planned. */
   openHouse: { date: string; start_time: string; end_time: string } | null
-  /** The server's last dashboard of the week; null if none was fetched. */
+  /** The last dashboard that this device fetched, with its newer readings added; `at` is the fetch time in ms. Null if it fetched none. */
   copy: { dashboard: ListingDashboard; at: number } | null
   nowMs: number
 }
@@ -44,12 +46,14 @@ type ReportedSum = { name: ExposureSeries; sum: number; trend: Trend }
 /** The printed report of a week for the seller; it never says who the buyers are. */
 export type SellerReport = {
   address: string
+  /** "Carmichael, CA 95608" */
   place: string
   price: string
   status: string
   week: string
   /** Written by the agent; may be empty. */
   note: string
+  /** "As of Nov 21, 2026, 10:42 AM": when the report was made, or (in `exposure`) when its figures were fetched. */
   asOf: string
   counts: { name: string; value: number; trend: Trend }[]
   exposure: {
@@ -62,13 +66,15 @@ export type SellerReport = {
   } | null
   /** "2 showings held · average interest 3.5 of 5 · price: 2 too high"; empty if none was held. */
   feedback: string
-  /** Showings that have begun and have no outcome yet; not printed. */
+  /** The number of showings that have begun and have no outcome yet; not printed. */
   unsaid: number
   /** `state`: that of the showing, such as 'Held'; empty if it has begun and has no outcome yet. */
   showings: { when: string; state: string; feedback: string }[]
   /** The listing date and every price change, latest first; empty if nothing is recorded. */
   prices: string[]
+  /** Date and hours of the next open house; empty if none is planned. */
   openHouse: string
+  /** The agent's name, license, phone and email in one line. */
   agent: string
 }
 

@@ -10,7 +10,7 @@ export function fieldOf(series: ExposureSeries, date: string): string {
   return `${series.toLowerCase()}-${date}`
 }
 
-/** Some days of one platform, as a form holds them; a blank is an unknown figure. */
+/** The values of a form with some days of one platform: `platform`, and the figures by `fieldOf`. A blank is an unknown figure. */
 export type TypedExposure = Record<string, string>
 
 export function exposureToForm(
@@ -41,7 +41,7 @@ export function typedExposureSchema(dates: readonly string[]): v.GenericSchema<u
   return v.object({ platform, ...cells })
 }
 
-/** Returns the figures that differ between `opened` and `values`, by day; a cleared one is null, which removes the figure that was sent before. */
+/** Returns the figures that differ between `opened` and `values`, by day. A cleared one is null, which clears the count on the server. */
 export function changedFigures(
   parsed: ParsedExposure,
   values: TypedExposure,

@@ -19,12 +19,12 @@ export function withUnsentExposure(dashboard: ListingDashboard, unsent: readonly
 
 function weekWith<SomeWeek extends Week>(week: SomeWeek, unsent: readonly ExposureFigure[]): SomeWeek {
   const { dates } = pastWeekOf(week.period.end_date)
-  const figures = new Map(recordedIn(week).map((figure) => [nameOf(figure), figure]))
+  const figures = new Map(recordedIn(week).map((figure) => [dayAndPlatform(figure), figure]))
   for (const { platform, date, ...counts } of unsent) {
     if (!dates.includes(date)) continue
-    const known = figures.get(nameOf({ platform, date }))
+    const known = figures.get(dayAndPlatform({ platform, date }))
     const changed = Object.entries(counts).filter(([, count]) => count !== undefined)
-    figures.set(nameOf({ platform, date }), { ...known, platform, date, ...Object.fromEntries(changed) })
+    figures.set(dayAndPlatform({ platform, date }), { ...known, platform, date, ...Object.fromEntries(changed) })
   }
   return { ...week, statistics: { ...week.statistics, exposure_stats: exposureStatsOf([...figures.values()], dates) } }
 }
@@ -38,6 +38,6 @@ function recordedIn({ statistics: { exposure_stats } }: Week): ExposureFigure[] 
   })
 }
 
-function nameOf({ platform, date }: { platform: string; date: string }): string {
+function dayAndPlatform({ platform, date }: { platform: string; date: string }): string {
   return `${date} ${platform}`
 }

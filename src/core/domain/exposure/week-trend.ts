@@ -2,14 +2,14 @@ import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
 import { type ExposureSeries, figuresOf } from './exposure-words.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
-/** A comparison with the week before, in words that need neither color nor arrow. */
+/** A comparison with the week before. `words` say everything, also without the color or arrow that shows `direction`. */
 export type Trend = { direction: 'up' | 'down' | 'same' | 'unknown'; words: string }
 
 export const noTrend: Trend = { direction: 'unknown', words: 'no figures for the week before' }
 
 export const newThisWeek: Trend = { direction: 'unknown', words: 'listed this week' }
 
-/** "12 more than the week before (+9%)"; below 20, a percentage would exaggerate. */
+/** "12 more than the week before (+9%)"; if `before` is below 20, without a percentage, which would exaggerate. */
 export function trendOf(now: number, before: number): Trend {
   const change = now - before
   if (change === 0) return { direction: 'same', words: 'same as the week before' }

@@ -17,9 +17,9 @@ export function overridesAfter(
 ): PropertyOverrides | null {
   const merged: Fields = { ...fieldsOf(overrides ?? null), ...changes }
   const isSame = (name: string) => (merged[name] ?? '') === (catalog[name] ?? '')
-  const isLocated = locationFields.every((name) => !(name in merged) || isSame(name))
+  const isLocationUnchanged = locationFields.every((name) => !(name in merged) || isSame(name))
   const different = Object.entries(merged).filter(([name]) =>
-    locationFields.includes(name) ? !isLocated : !isSame(name),
+    locationFields.includes(name) ? !isLocationUnchanged : !isSame(name),
   )
   return different.length === 0 ? null : Object.fromEntries(different)
 }

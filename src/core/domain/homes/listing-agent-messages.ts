@@ -8,7 +8,7 @@ import { formatTime } from '#core/format/times.ts'
 /** A visit to a home, which may be another broker's. `time` is undefined if unknown. */
 export type VisitAtHome = { listedBy: ListedBy | null; address: string; time: string | undefined }
 
-/** A message to a listing agent; it never mentions the client. */
+/** A message to the listing agent `agent`; it never mentions the client. In the functions below, `from` is the name of the agent who sends it. */
 export type AgentMessage = { agent: ListedBy; by: 'Text' | 'Email'; subject: string; words: string }
 
 /** "Dana Wu, Cascade Realty", or the part that is known. */

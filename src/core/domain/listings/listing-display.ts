@@ -7,12 +7,12 @@ import { formatDollars } from '#core/format/numbers.ts'
 /** Shown instead of a number that is unknown, never a 0 (reading R12). */
 export const unknownFigure = '–'
 
-const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+const figureFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 
 /** "2,222", or '–' if unknown. */
 export function figureText(value: unknown): string {
   const number = knownNumber(value)
-  return number === null ? unknownFigure : figures.format(number)
+  return number === null ? unknownFigure : figureFormat.format(number)
 }
 
 /** Returns the living area, for which servers use one of two field names. */
@@ -28,7 +28,7 @@ export function lotSizeText(lotSize: unknown): string {
 export function garageText(spaces: unknown): string {
   const number = knownNumber(spaces)
   if (number === null) return unknownFigure
-  return number === 1 ? '1 car' : `${figures.format(number)} cars`
+  return number === 1 ? '1 car' : `${figureFormat.format(number)} cars`
 }
 
 /** A year has no thousands separator. */
@@ -68,8 +68,10 @@ export function factsText(property: {
   ] as const
   const area = squareFeetOf(property)
   return [
-    ...counted.map(([count, word]) => count !== null && `${figures.format(count)} ${word}${count === 1 ? '' : 's'}`),
-    area !== null && `${figures.format(area)} ft²`,
+    ...counted.map(
+      ([count, word]) => count !== null && `${figureFormat.format(count)} ${word}${count === 1 ? '' : 's'}`,
+    ),
+    area !== null && `${figureFormat.format(area)} ft²`,
   ]
     .filter((part) => part !== false)
     .join(' · ')

@@ -22,7 +22,7 @@ type VisitedProperty = {
   [Field in 'address' | 'city' | 'state' | 'zip_code' | 'latitude' | 'longitude']?: Property[Field] | undefined
 }
 
-/** `now` replaces the time of the last change of a showing that the server does not have yet. */
+/** `now` replaces the time of the last change if the server does not have the showing yet; also in the functions below. */
 export function showingEvent(
   showing: Identified & Pick<Showing, 'showing_date' | 'start_time' | 'end_time' | 'client_email'>,
   property: VisitedProperty,
@@ -112,7 +112,7 @@ type NamedStop = Pick<SentTourStop, 'listing_address'> &
     destination?: string
   }
 
-/** The UID comes from the operation that created the record, so that a program that has a downloaded file and the feed shows one event. */
+/** The UID comes from the operation that created the record, so that an app with both a downloaded file and the calendar feed shows one event. */
 function identityOf(kind: string, { id, key, client_key, version, updated_at }: Identified, now: string) {
   const opId = client_key ?? /^local-(.+)$/.exec(key ?? '')?.[1]
   return {

@@ -50,6 +50,7 @@ export type ClientTimelineEntry = {
   title: string
   /** The outcome, the homes, or the text of a note. */
   detail: string
+  /** The page to open, with the text of the link to it; null if there is none. */
   page: { to: string; name: string } | null
   /** True if the event counts as past at any time: an interaction, or an event that was held, completed or cancelled. */
   isOver?: boolean

@@ -11,7 +11,7 @@ import type { TourLunch } from '#core/domain/tours/tour-timeline.ts'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { minutesOfDay } from '#core/domain/time/wall-clock.ts'
 
-/** `place`: an approximate location, for a home without coordinates. */
+/** A property. `place` is its approximate location if it has no coordinates. */
 type Home = PostalAddress & {
   latitude?: number | null | undefined
   longitude?: number | null | undefined
@@ -41,7 +41,7 @@ export type RecordOfDay = VisitPlaces & { key: string; title: string; start_time
     | { kind: 'tour'; record: TourOfDay; homes: readonly Home[] }
   )
 
-/** A visit, one stop of a tour, or its lunch, as every screen shows it. */
+/** A visit, one stop of a tour, or its lunch, as every screen shows it. Its times, places and progress are the fields of `DayVisit`. */
 export type DayEntry = DayVisit & {
   key: string
   kind: RecordOfDay['kind'] | 'lunch'
@@ -109,7 +109,7 @@ function entriesOf(one: RecordOfDay, minutesNow: number | null): DayEntry[] {
   ]
 }
 
-/** The outcome that the agent set takes precedence over the clock. */
+/** Returns the progress by the outcome that the agent set; undefined without one, so that the clock decides. */
 function progressOf({ status }: ShowingOfDay): DayEntry['progress'] {
   if (status === 'Held') return 'done'
   return status === 'No-show' ? 'over' : undefined

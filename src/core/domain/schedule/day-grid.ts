@@ -134,7 +134,7 @@ function freeColumnsFrom(
   return Math.min(columns, ...toTheRight) - column
 }
 
-/* Presses and drags on the grid, in whole minutes since midnight; a day ends at 1440. */
+/* The time spans of presses and drags on the grid, in whole minutes since midnight; a day ends at 1440. */
 
 export type Span = { start: number; end: number }
 

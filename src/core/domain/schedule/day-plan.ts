@@ -19,11 +19,11 @@ export type DayVisit = VisitPlaces & {
   isAnywhere: boolean
   /** Set if the agent noted it; otherwise the clock decides. `over`: its time has passed, but perhaps it did not take place. */
   progress?: 'done' | 'over' | 'now' | 'coming' | undefined
-  /** The drive as planned, with the key of the visit where it starts. */
+  /** The drive to this visit as a tour plans it; `from` is the key of the visit where it starts. */
   plannedDrive?: ({ from: string } & DriveFigures) | null | undefined
 }
 
-/** Times are minutes since midnight. `missingMinutes`: how much longer the drive takes than there is time for it. */
+/** Times are minutes since midnight. `missingMinutes`: how much longer the drive takes than there is time for it; 0 if it fits. */
 export type DayPart<Visit> =
   | { kind: 'visit'; visit: Visit; start: number; end: number }
   | ({ kind: 'drive'; leaveBy: number; missingMinutes: number } & DriveFigures)
@@ -45,27 +45,28 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
     const drive = visit.isAnywhere || last === null ? null : driveBetween(last, visit)
     if (busyUntil !== null) {
       const leaving = drive && leavingFor({ start: start * 60, minutes: drive.minutes, takenUntil: busyUntil * 60 })
-      const isFirst = drive !== null && leaving !== null && leaving.missingMinutes > 0 && driveFirst(parts, last, drive)
-      const freeUntil = isFirst ? Math.floor(start) : (leaving?.leaveBy ?? Math.floor(start))
+      const isDriveFirst =
+        drive !== null && leaving !== null && leaving.missingMinutes > 0 && driveFirst(parts, last, drive)
+      const freeUntil = isDriveFirst ? Math.floor(start) : (leaving?.leaveBy ?? Math.floor(start))
       if (freeUntil - busyUntil >= shortestFreeMinutes) {
         parts.push({ kind: 'free', start: busyUntil, end: freeUntil })
       }
-      if (drive !== null && leaving !== null && !isFirst) parts.push({ kind: 'drive', ...drive, ...leaving })
+      if (drive !== null && leaving !== null && !isDriveFirst) parts.push({ kind: 'drive', ...drive, ...leaving })
     }
     parts.push({ kind: 'visit', visit, start, end })
     // If two visits overlap, the next drive starts at the one that ends last, unless a visit was noted as begun or done. No drive can be
     // estimated from an unknown place.
     const isConfirmed = visit.progress === 'done' || visit.progress === 'now'
     if (!visit.isAnywhere && (isConfirmed || end >= (busyUntil ?? 0))) {
-      last = { key: visit.key, place: placeAfter(visit), end, before: parts.length }
+      last = { key: visit.key, place: placeAfter(visit), end, nextIndex: parts.length }
     }
     busyUntil = Math.max(busyUntil ?? 0, end)
   }
   return parts
 }
 
-/** The visit where the next drive starts; a visit without a place does not change it. `before` is the index of the part after the visit. */
-type LastPlace = { key: string; place: Place | null; end: number; before: number }
+/** The visit where the next drive starts; a visit without a place does not change it. `nextIndex` is the index of the part after the visit. */
+type LastPlace = { key: string; place: Place | null; end: number; nextIndex: number }
 
 function driveBetween(last: LastPlace, { plannedDrive, place }: DayVisit): DriveFigures | null {
   if (plannedDrive && plannedDrive.from === last.key) {
@@ -76,22 +77,22 @@ function driveBetween(last: LastPlace, { plannedDrive, place }: DayVisit): Drive
 }
 
 /**
- * If a drive does not fit after a lunch or a call but fits before it, moves the drive there: the agent then has lunch at the next place.
- * Returns whether the drive was moved.
+ * If a drive fits before the lunch or call that was last added to `parts`, but not after it, inserts the drive before it: the agent then has
+ * lunch at the next place. Returns whether it inserted the drive.
  */
 function driveFirst<Visit extends DayVisit>(
   parts: DayPart<Visit>[],
   last: LastPlace | null,
   drive: DriveFigures,
 ): boolean {
-  const between = last === null ? [] : parts.slice(last.before)
+  const between = last === null ? [] : parts.slice(last.nextIndex)
   const rest = between.find((part) => part.kind === 'visit')
   if (last === null || rest === undefined) return false
   const leaving = leavingFor({ start: rest.start * 60, minutes: drive.minutes, takenUntil: last.end * 60 })
   if (leaving.missingMinutes > 0) return false
   const isFree = leaving.leaveBy - last.end >= shortestFreeMinutes
   const free = isFree ? [{ kind: 'free' as const, start: last.end, end: leaving.leaveBy }] : []
-  parts.splice(last.before, between[0]?.kind === 'free' ? 1 : 0, ...free, { kind: 'drive', ...drive, ...leaving })
+  parts.splice(last.nextIndex, between[0]?.kind === 'free' ? 1 : 0, ...free, { kind: 'drive', ...drive, ...leaving })
   return true
 }
 
@@ -104,9 +105,9 @@ type DayMoment<Visit> = {
   now: VisitPart<Visit> | null
   /** The next visit, with the drive to it if that is known. */
   next: { part: VisitPart<Visit>; drive: DrivePart | null } | null
-  /** The parts after `now`; if that is null, free time and the parts after `next`. */
+  /** The parts after `now`. If `now` is null: free time, and the parts after `next`. */
   rest: DayPart<Visit>[]
-  /** Past visits; only those with `done` certainly took place. */
+  /** Past visits; only those with the progress `done` certainly took place. */
   earlier: VisitPart<Visit>[]
 }
 
@@ -129,7 +130,7 @@ export function dayAtMoment<Visit extends DayVisit>(
     } else {
       const isFirstVisit = moment.now === null && moment.next === null
       moment.next ??= { part, drive: leading.find((before) => before.kind === 'drive') ?? null }
-      // The drive to the first visit is shown with it.
+      // The drive to the first visit is already in `next`.
       if (isFirstVisit) moment.rest.push(...leading.filter((free) => free.kind === 'free' && free.end > minutesNow))
       else moment.rest.push(...leading, part)
     }

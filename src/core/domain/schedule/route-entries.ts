@@ -8,10 +8,13 @@ type Timed<Stop> = TimelineEntry<Stop>
 type Drive = Extract<Timed<never>, { kind: 'drive' }>
 type Own = Extract<Timed<never>, { kind: 'own' }>
 
-/** `arrive`: the arrival, for a stop whose visit begins later, or a drive before lunch or an appointment at its stop; otherwise null. */
+/**
+ * An entry of a tour's timeline as screens show it. `own` is another event of the agent's day. `arrive` is the time of arrival if the visit does
+ * not begin at once: on a stop with a wait, and on a drive that is followed by lunch or an appointment at its stop; otherwise null.
+ */
 export type RouteEntry<Stop> =
   | Exclude<Timed<Stop>, { kind: 'drive' | 'stop' | 'own' }>
-  /** `lateMinutes`: how late the agent is; `isApproximate`: the drive to the appointment begins or ends at an approximate place. */
+  /** `lateMinutes`: how late the agent is for the event; `isApproximate`: the drive to it begins or ends at an approximate place. */
   | (Own & { lateMinutes: number; isApproximate: boolean })
   | { kind: 'stop'; stop: Stop; arrive: string | null }
   | (Drive & { arrive: string | null })
@@ -24,14 +27,14 @@ export function routeEntries<Stop extends Parameters<typeof stopKey>[0]>(
   timesOf: (stop: Stop) => StopTimes | null,
 ): RouteEntry<Stop>[] {
   const route: RouteEntry<Stop>[] = []
-  /** The agent is busy until then, in seconds of the day; null if unknown. */
-  let until: number | null = null
+  /** In seconds of the day; null if unknown. */
+  let busyUntil: number | null = null
   let isAtStop = false
   const addFreeTime = (start: number, isWait = false) => {
-    if (until !== null && start - until >= shortestFreeMinutes * 60) {
-      route.push({ kind: 'free', start_time: timeOfSeconds(until), end_time: timeOfSeconds(start), isWait })
+    if (busyUntil !== null && start - busyUntil >= shortestFreeMinutes * 60) {
+      route.push({ kind: 'free', start_time: timeOfSeconds(busyUntil), end_time: timeOfSeconds(start), isWait })
     }
-    until = Math.max(until ?? start, start)
+    busyUntil = Math.max(busyUntil ?? start, start)
   }
   for (const [index, entry] of entries.entries()) {
     if (entry.kind === 'drive') {
@@ -40,20 +43,20 @@ export function routeEntries<Stop extends Parameters<typeof stopKey>[0]>(
       if (arrival !== undefined) addFreeTime(secondsOfDay(arrival) - entry.minutes * 60)
       isAtStop = stop !== undefined
       route.push({ ...entry, arrive: isAtStop && next?.kind !== 'stop' ? (arrival ?? null) : null })
-      until = arrival === undefined ? null : Math.max(until ?? 0, secondsOfDay(arrival))
+      busyUntil = arrival === undefined ? null : Math.max(busyUntil ?? 0, secondsOfDay(arrival))
     } else if (entry.kind === 'stop') {
       const times = timesOf(entry.stop)
       const [arrival, begins] = [times?.arrival ?? '', times?.begins ?? ''].map(secondsOfDay) as [number, number]
       if (times !== null) addFreeTime(arrival)
-      const isWaiting = times !== null && until === arrival && begins - arrival >= 60
+      const isWaiting = times !== null && busyUntil === arrival && begins - arrival >= 60
       if (times !== null) addFreeTime(begins, true)
       route.push({ ...entry, arrive: isWaiting ? times.arrival : null })
-      until = times === null ? null : secondsOfDay(times.departure)
+      busyUntil = times === null ? null : secondsOfDay(times.departure)
       isAtStop = false
     } else {
       const { start_time, end_time } = entry.kind === 'own' ? entry.visit : entry
       const start = secondsOfDay(start_time)
-      const overrun = Math.floor((until ?? 0) / 60) - Math.floor(start / 60)
+      const overrun = Math.floor((busyUntil ?? 0) / 60) - Math.floor(start / 60)
       addFreeTime(start, isAtStop)
       if (entry.kind === 'lunch') route.push(entry)
       else {
@@ -62,7 +65,7 @@ export function routeEntries<Stop extends Parameters<typeof stopKey>[0]>(
         const lateMinutes = Math.max(0, overrun, drive?.shortMinutes ?? 0)
         route.push({ ...entry, lateMinutes, isApproximate: drive?.isApproximate === true })
       }
-      until = Math.max(until ?? 0, secondsOfDay(end_time))
+      busyUntil = Math.max(busyUntil ?? 0, secondsOfDay(end_time))
     }
   }
   return route

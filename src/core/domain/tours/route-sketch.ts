@@ -15,7 +15,9 @@ export type RoutePoint = {
   label: string
   /** Minutes of the drive to this point: 0 at the same house, null if no drive leads to it. */
   minutes: number | null
+  /** True if that drive begins or ends at an approximate location. */
   isRoughDrive?: boolean | undefined
+  /** True if `place` is an approximate location. */
   isApproximate?: boolean | undefined
 }
 

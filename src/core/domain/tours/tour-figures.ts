@@ -25,11 +25,11 @@ export type TourFigures = {
   milesText: string
   /** "4", or "2 of 4 seen" once the tour has been run. */
   homes: string
-  /** Minutes of a visit. */
+  /** The average minutes of a visit. */
   averageMinutes: string
 }
 
-/** Figures as planned before the run, expected during it, actual once it is completed. `now`: see `runOf`. */
+/** Figures as planned before the run, expected during it, actual once it is completed. `now` is in seconds of the day; null on another day. */
 export function tourFigures(tour: Toured, now: number | null = null): TourFigures {
   const run = runOf(tour, tour.status === 'in_progress' ? now : null)
   const went = homesOnTheWay(tour, run)

@@ -55,6 +55,7 @@ export function routePoints<Stop extends TimedStop>(stops: readonly Stop[], own:
   return [...halts, ...left.map((visit) => ownHalt(visit))]
 }
 
+/** Returns an own visit as a point of a route. */
 export function ownHalt(visit: OwnVisit): Halt<never> {
   const { key, title, start_time, end_time, place } = visit
   const times = { estimated_arrival: start_time, estimated_departure: end_time }

@@ -7,6 +7,7 @@ import { secondsOfDay, timeOfSeconds, type Moment } from '#core/domain/time/wall
 /** A stop of a tour in progress. Times are wall-clock times. */
 export type RunStop<Stop> = {
   stop: Stop
+  /** `stopKey` of the stop. */
   name: string
   state: RunState
   /** The actual time if a step notes it, else the expected one. */
@@ -30,7 +31,7 @@ type TourInProgress<Stop> = {
  * Returns the stops with actual times where steps note them, and expected times otherwise. A delay moves the next stops unless
  * a wait absorbs it; no stop is expected earlier than planned, unless a step says so.
  * `now`: seconds of the day; no future arrival or departure is expected before it. Null if the tour is not run now.
- * `delayedStop`: a stop that cannot be reached before `notBefore`, because of the agent's other visits.
+ * `delayedStop`: a stop that the agent's other visits delay; it is not reached before `notBefore` (seconds of the day).
  */
 export function runOf<Stop extends TimedStop>(
   { stops, lunch, steps = [] }: TourInProgress<Stop>,
@@ -40,12 +41,12 @@ export function runOf<Stop extends TimedStop>(
   const notes = notesByStop(steps)
   const run: RunStop<Stop>[] = []
   let before: { stop: Stop; plannedEnd: number; end: number } | null = null
-  let neighbour: Stop | null = null
+  let neighbor: Stop | null = null
   for (const stop of inOrder(stops)) {
     const name = stopKey(stop)
     const note = notes.get(name) ?? noNotes
     const planned = plannedTimes(stop, before?.plannedEnd ?? 0)
-    const drive = before === null ? null : driveFrom(before.stop, stop, neighbour)
+    const drive = before === null ? null : driveFrom(before.stop, stop, neighbor)
     const rest = before === null ? 0 : restSeconds(before.plannedEnd, planned.start, lunch)
     const gap = before === null ? 0 : Math.max(planned.start - before.plannedEnd, 0)
     // The whole minutes of a drive may exceed the seconds that were planned for it.
@@ -53,7 +54,7 @@ export function runOf<Stop extends TimedStop>(
     const reached: number = before === null ? planned.start : before.end + travelSeconds
     const notBefore = delayedStop?.name === name ? delayedStop.notBefore : 0
     const expected = delayed(Math.max(planned.start, reached, notBefore), note.delaysBefore, now)
-    // An agent who is early waits or has lunch there, unless the agent chose to come earlier.
+    // An agent who arrives early waits or has lunch at the stop, unless a step says that the visit begins earlier.
     const lunchSeconds = restSeconds(planned.start, planned.visit, lunch)
     const isEarly = note.delaysBefore.some(({ minutes }) => minutes < 0)
     const visitFrom = (start: number) => {
@@ -75,7 +76,7 @@ export function runOf<Stop extends TimedStop>(
       rating: note.rating,
       note: note.note,
     })
-    neighbour = stop
+    neighbor = stop
     // After a skipped stop, the drive starts at the one before it.
     if (note.state !== 'skipped') before = { stop, plannedEnd: planned.end, end }
   }
@@ -119,10 +120,10 @@ function delayed(expected: number, delays: readonly Delay[], now: number | null)
   return now === null ? time : Math.max(time, now)
 }
 
-/** A stop stores the drive from the stop before it in the plan (`neighbour`). If that was skipped, the drive is estimated if possible. */
-function driveFrom<Stop extends TimedStop>(from: Stop, to: Stop, neighbour: Stop | null) {
+/** A stop stores the drive from the stop before it in the plan (`neighbor`). If that was skipped, the drive is estimated if possible. */
+function driveFrom<Stop extends TimedStop>(from: Stop, to: Stop, neighbor: Stop | null) {
   const planned = plannedDrive(from, to)
-  return from === neighbour ? planned : (plannedDrive(from, { ...to, drive_minutes: null }) ?? planned)
+  return from === neighbor ? planned : (plannedDrive(from, { ...to, drive_minutes: null }) ?? planned)
 }
 
 function plannedTimes(stop: TimedStop, notBefore: number): { start: number; visit: number; end: number } {
@@ -169,15 +170,16 @@ export function isNewStep(steps: readonly TourStep[], step: TourStep): boolean {
   return repeatedBy(effective, step) === undefined
 }
 
-/** The agent entered it at `at`: `minutes` are added to the time that was shown at that moment. */
+/** A delay that the agent entered at the time `at`: `minutes` are added to the time that was shown then. */
 type Delay = { at: string; minutes: number }
 
 type StopNotes = {
   state: RunState
   arrivedAt: string | null
   leftAt: string | null
-  /** Delays that the agent entered before arriving, and (`delaysInside`) during the visit. */
+  /** Delays that the agent entered before arriving. */
   delaysBefore: readonly Delay[]
+  /** Delays that the agent entered during the visit. */
   delaysInside: readonly Delay[]
   rating: number | null
   note: string

@@ -15,7 +15,7 @@ export type TimelineEntry<Stop> =
   | { kind: 'lunch'; start_time: string; end_time: string }
   /** Another event of the agent's day. */
   | { kind: 'own'; visit: OwnVisit }
-  /** `to`: the key of the stop at its end. `shortMinutes`: how many minutes are missing for the drive; 0 if it fits. */
+  /** `to`: the key of the stop or event where the drive ends. `shortMinutes`: how many minutes are missing for the drive; 0 if it fits. */
   | ({ kind: 'drive'; to: string; shortMinutes: number } & DriveFigures)
 
 export type TourLunch = { start_time: string; end_time: string } | null | undefined
@@ -55,7 +55,7 @@ function restsOf<Stop>(lunch: TourLunch, own: readonly OwnVisit[]): Rest<Stop>[]
   )
 }
 
-/** Returns the planned drive between two stops, else an estimated one; null without a plan if the location of a stop is unknown. */
+/** Returns the stored drive to the stop `to`, else an estimated one; null if no drive is stored and the location of a stop is unknown. */
 export function plannedDrive(from: TimedStop, to: TimedStop): DriveFigures | null {
   const [start, end] = [placeOfStop(from), placeOfStop(to)]
   if (typeof to.drive_minutes === 'number') {
@@ -117,7 +117,7 @@ export function spanOfTour<Stop extends TimedStop>(
 }
 
 /** A shorter break does not split a tour into two trips. */
-const leastMinutes = 120
+const shortestGapMinutes = 120
 
 /** Free time between two stops; `minutes` excludes lunch. */
 export type TourGap = { start_time: string; end_time: string; minutes: number }
@@ -130,7 +130,7 @@ export function gapInTour(stops: readonly TimedStop[], lunch: TourLunch): TourGa
     if (!before || !times) return []
     const [from, to] = [secondsOfDay(before.departure), secondsOfDay(times.begins) - (stop.drive_minutes ?? 0) * 60]
     const minutes = Math.round((to - from - restWithin(lunch, from, to)) / 60)
-    return minutes < leastMinutes ? [] : [{ start_time: before.departure, end_time: timeOfSeconds(to), minutes }]
+    return minutes < shortestGapMinutes ? [] : [{ start_time: before.departure, end_time: timeOfSeconds(to), minutes }]
   })
   return gaps.toSorted((one, other) => other.minutes - one.minutes)[0] ?? null
 }

@@ -1,6 +1,6 @@
 import { milesBetween, type Place } from './driving.ts'
 
-/** For a degree of latitude, and for one of longitude at the equator. */
+/** Meters per degree of latitude, and at the equator also of longitude. */
 const metersPerDegree = 111_195
 
 export function movePlace({ latitude, longitude }: Place, meters: { east: number; north: number }): Place {

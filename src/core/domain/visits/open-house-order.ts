@@ -14,7 +14,7 @@ function startOf({ date, start_time }: { date: string; start_time: string }): st
   return `${date} ${start_time}`
 }
 
-/** Returns a comparison for sorting: today and later first, the soonest on top; then past ones, the latest on top. */
+/** Returns a comparison for sorting: entries of today and later days first, the soonest on top; then past days, the latest on top. */
 export function soonestFirst<Dated>(
   whenOf: (dated: Dated) => { date: string; time: string },
   today: string,

@@ -24,7 +24,7 @@ export function needsOutcome(
   return status === 'Scheduled' && hasPassed(showing_date, start_time, now)
 }
 
-/** Coming ones first, the next on top; then earlier ones, the latest on top. */
+/** Returns the coming showings first, the next on top; then the earlier ones, the latest on top. */
 export function comingFirst<Listed extends Timed & OutcomeFields>(showings: readonly Listed[], now: Moment): Listed[] {
   const coming = showings.filter((showing) => isComing(showing, now)).toSorted(byTime)
   const earlier = showings.filter((showing) => !isComing(showing, now)).toSorted(byTime)
@@ -66,11 +66,11 @@ type Shown = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'> & {
   [Field in 'status' | 'interest' | 'price_opinion']?: Showing[Field] | undefined
 }
 
-/** For the seller, so it contains nothing about the buyers. */
+/** Feedback for the seller; it contains nothing about who the buyers are. */
 type ShowingFeedback = {
   /** "2 showings held · average interest 3.5 of 5 · price: 1 right, 1 too high"; null if none was held. */
   summary: string | null
-  /** Showings that have begun and have no outcome yet. */
+  /** The number of showings that have begun and have no outcome yet. */
   unsaid: number
 }
 
