@@ -3,16 +3,16 @@ import { type NewAppointment, newAppointmentSchema } from '#core/contract/appoin
 import { schemaFromParser, reasonsOf, type ImportKind } from './import-kind.ts'
 import { textOf, notesWith, hashText } from './imported-records.ts'
 
-/** `event` is the id of the calendar event; blank for an appointment created here. */
+/** `event` is the id from `eventName`; blank for an appointment that no import created. */
 type ImportedAppointment = NewAppointment & { event: string }
 
-/** Returns a permanent id for one occurrence of a calendar event, from the event's UID and the occurrence's planned start. */
+/** Returns a permanent id for one occurrence of a calendar event, from the event's UID and the occurrence's original start. */
 export function eventName(uid: string, start: string): string {
   return `${hashText(`${uid} ${start}`).toString(36)}-${hashText(`${start} ${uid}`).toString(36)}`
 }
 
 /**
- * Imports appointments from calendar files. Two are duplicates if they have the same event, or the same title, day and
+ * Imports appointments from calendar files. Two are duplicates if they have the same event id, or the same title, day and
  * start.
  */
 export const appointmentImport: ImportKind<ImportedAppointment> = {
@@ -28,10 +28,10 @@ export const appointmentImport: ImportKind<ImportedAppointment> = {
     `${date} ${start_time} ${title.trim().toLowerCase()}`,
   ],
   isCertainDuplicate: () => true,
-  additionsTo: ({ location, notes }, more) => {
-    const mergedNotes = notesWith(notes, more.notes.split('\n'))
+  additionsTo: ({ location, notes }, imported) => {
+    const mergedNotes = notesWith(notes, imported.notes.split('\n'))
     return {
-      ...(location === '' && more.location !== '' ? { location: more.location } : {}),
+      ...(location === '' && imported.location !== '' ? { location: imported.location } : {}),
       ...(mergedNotes === notes ? {} : { notes: mergedNotes }),
     }
   },

@@ -4,7 +4,7 @@ import { normalizeSearchText } from '#core/domain/listings/listing-rules.ts'
 import type { ImportKind } from './import-kind.ts'
 import { textOf, notesWith } from './imported-records.ts'
 
-/** Clients with the same email or phone number may be duplicates. Only the same name makes it certain, because a family may share both. */
+/** Clients with the same email or phone number may be duplicates; with the same name, too, they certainly are. A family may share both. */
 export const clientImport: ImportKind<NewClient> = {
   name: 'clients',
   schema: newClientSchema,
@@ -13,18 +13,18 @@ export const clientImport: ImportKind<NewClient> = {
     companyIn(textOf(notes)) ||
     textOf(email) ||
     'Without a name',
-  matchKeysOf: (person) => [emailOf(person), digitsOf(person)].filter((name) => name !== ''),
+  matchKeysOf: (person) => [emailOf(person), digitsOf(person)].filter((key) => key !== ''),
   isCertainDuplicate: (one, other) => nameOf(one) === nameOf(other),
   additionsTo,
   canMerge: true,
 }
 
-/** The company in the notes: a contact card of a company has no other name. */
+/** Returns the company that is named in the notes: the contact card of a company has no other name. */
 function companyIn(notes: string): string {
   return /^Company: (.+)$/m.exec(notes)?.[1] ?? ''
 }
 
-/** What a merge adds to a client: a missing phone number, and new lines of the notes. Replaces nothing. */
+/** Returns what a merge adds to a client: a missing phone number, and new lines of the notes. A merge replaces nothing. */
 function additionsTo(client: NewClient, person: NewClient): Partial<NewClient> {
   const isNumberNew = person.phone_number !== '' && digitsOf(client) !== digitsOf(person)
   const phone = client.phone_number === '' ? person.phone_number : client.phone_number

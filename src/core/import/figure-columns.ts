@@ -8,11 +8,11 @@ const addressMeanings = [
   ...(['street_end', 'unit', 'city', 'state', 'zip_code'] as const),
 ]
 
-/** What a column of a file with exposure figures can contain, with the label that the agent sees. */
+/** The meanings that a column of a file with exposure figures can have, with the labels on screen. */
 export const figureMeanings: Readonly<Record<string, string>> = {
   unused: 'Not used',
   listing: 'Listing, by the number in its address here',
-  ...Object.fromEntries(addressMeanings.map((place) => [place, homeMeanings[place]])),
+  ...Object.fromEntries(addressMeanings.map((meaning) => [meaning, homeMeanings[meaning]])),
   platform: 'Platform',
   date: 'Day',
   from: 'First day of the week',
@@ -22,8 +22,8 @@ export const figureMeanings: Readonly<Record<string, string>> = {
   saves: 'Saves',
 }
 
-/** Headings of portals, listing services and the RESO Data Dictionary (`Total…`), as `normalizeHeading` returns them. */
-const namesByMeaning: Readonly<Record<string, string>> = {
+/** Headings of portals, listing services and the RESO Data Dictionary (`Total…`), in lower case without spaces and punctuation. */
+const headingsByMeaning: Readonly<Record<string, string>> = {
   listing: 'listing',
   platform: 'platform site website portal publisher source channel',
   date: 'date day viewdate eventdate reportdate activitydate',
@@ -36,7 +36,7 @@ const namesByMeaning: Readonly<Record<string, string>> = {
     'saves save saved totalsaves listingsaves timessaved favorites favourites favorited totalfavorites clientfavorites bookmarks',
 }
 
-/** Guesses each column's meaning from its heading. If several columns have one meaning, the first one for each platform gets it. */
+/** Guesses each column's meaning from its heading. Of several columns with one meaning, only the first one of each platform is used. */
 export function guessFigureColumns(headings: readonly string[]): string[] {
   const meanings: string[] = headings.map(() => 'unused')
   for (const [meaning, column] of Object.entries(homeColumns(headings)))
@@ -47,7 +47,7 @@ export function guessFigureColumns(headings: readonly string[]): string[] {
     const plain = normalizeHeading(heading)
     const withoutPlatform = platform === null ? plain : plain.replace(platform, '').replace(/^com|com$/, '')
     const [meaning] =
-      Object.entries(namesByMeaning).find(([, names]) => names.split(' ').includes(withoutPlatform)) ?? []
+      Object.entries(headingsByMeaning).find(([, known]) => known.split(' ').includes(withoutPlatform)) ?? []
     if (meaning === undefined || (platform !== null && !isFigure(meaning))) continue
     if (taken.has(`${meaning} ${platform}`)) continue
     taken.add(`${meaning} ${platform}`)
@@ -56,6 +56,7 @@ export function guessFigureColumns(headings: readonly string[]): string[] {
   return meanings
 }
 
+/** Whether a column with this meaning contains views, likes or saves. */
 export function isFigure(meaning: string): boolean {
   return (exposureCountNames as readonly string[]).includes(meaning)
 }

@@ -9,20 +9,20 @@ import { schemaFromParser, reasonsOf, type ImportKind, type FileRecord } from '.
 import { textOf } from './imported-records.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
-/** The exposure of one listing on one platform on one day. `of_days`: how many days the figure in the file covers, 1 for a daily one. */
+/** The exposure of one listing on one platform on one day. `of_days`: how many days the file's figure covers, 7 for a weekly total. */
 export type ImportedFigure = ExposureFigure & { listing_key: string; address: string; of_days: number }
 
-/** Returns a function that adds to a line the listing that the line names or, as `unplaced`, the reason why there is none. */
+/** Returns a function that adds to a line the listing that the line names or, if none is found, an error message (`listingProblem`). */
 export function withListing(listings: readonly NamedListing[]): (line: FileRecord) => FileRecord {
   const find = listingFinder(listings)
   return (line) => {
     const found = find(line)
-    if (typeof found === 'string') return { ...line, unplaced: found }
+    if (typeof found === 'string') return { ...line, listingProblem: found }
     return { ...line, listing_key: found.key, address: found.address }
   }
 }
 
-/** Figures with the same listing, platform and day are duplicates; the file's replace the device's. `ImportKind` explains the members. */
+/** Figures of the same listing, platform and day are duplicates; those of the file replace those on the device. */
 export const figureImport: ImportKind<ImportedFigure & Fields> = {
   name: 'figures',
   schema: schemaFromParser((line) => {
@@ -30,7 +30,7 @@ export const figureImport: ImportKind<ImportedFigure & Fields> = {
     const parsed = v.safeParse(exposureFigureSchema, line)
     const days = Number(fields['of_days'])
     const reasons = [
-      textOf(fields['unplaced']),
+      textOf(fields['listingProblem']),
       days > mostDays ? `This is a total of ${days} days. Only days and weeks are imported.` : '',
       ...reasonsOf(parsed),
       exposureCountNames.some((name) => name in fields) ? '' : 'This line has no figures.',

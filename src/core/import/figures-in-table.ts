@@ -19,11 +19,11 @@ export const figuresTable: TableFormat = {
     return meanings.some((one) => dayMeanings.has(one)) ? null : 'Choose the column for the day or the week.'
   },
   fieldsWithoutColumn: (meanings, headings) => {
-    const isPlaced = meanings.some((one) => one === 'listing' || one.includes('address') || one === 'street_name')
-    const isNamed =
+    const hasListing = meanings.some((one) => one === 'listing' || one.includes('address') || one === 'street_name')
+    const hasPlatform =
       meanings.includes('platform') ||
       meanings.every((one, column) => !isFigure(one) || platformIn(headings[column] ?? '') !== null)
-    return [...(isPlaced ? [] : ['listing']), ...(isNamed ? [] : ['platform'])]
+    return [...(hasListing ? [] : ['listing']), ...(hasPlatform ? [] : ['platform'])]
   },
   dateOrder,
   rowsIn: figuresInTable,
@@ -35,30 +35,30 @@ function figuresInTable(
   headings: readonly string[],
   rows: readonly TableRow[],
   meanings: readonly string[],
-  dates?: string,
+  chosenOrder?: string,
 ): FileRecord[] {
-  const sets = setsOf(headings, meanings)
-  const { order } = dateOrder(rows, meanings, dates)
+  const groups = columnsByPlatform(headings, meanings)
+  const { order } = dateOrder(rows, meanings, chosenOrder)
   return rows.flatMap(({ cells, line }) => {
     const cellOf = cellsOf(cells, meanings)
     const { address, city, zip_code } = addressPartsIn((meaning: HomeMeaning) => cellOf(meaning))
     const where = { line, listing: cellOf('listing'), address, city, zip_code }
     const days = daysIn(cellOf, order)
-    return sets.flatMap(({ platform, columns }) => {
+    return groups.flatMap(({ platform, columns }) => {
       const figures = columns.flatMap(({ name, column }) => {
         const cell = (cells[column] ?? '').trim()
         return isBlank.test(cell) ? [] : [[name, cell] as const]
       })
-      // Not every platform of a line has figures on that day.
-      if (figures.length === 0 && sets.length > 1) return []
-      const isReadable = figures.every(([, cell]) => isCount.test(cell))
-      const spread = isReadable && days.length <= mostDays ? days : days.slice(0, 1)
-      // `of_days`: over how many days the line counts.
+      // A line has the figures of all platforms on one day; some platforms may have none.
+      if (figures.length === 0 && groups.length > 1) return []
+      const areCounts = figures.every(([, cell]) => isCount.test(cell))
+      const recordDays = areCounts && days.length <= mostDays ? days : days.slice(0, 1)
+      // `of_days`: how many days the line's figures cover.
       const shared = { ...where, platform: platform ?? cellOf('platform'), of_days: days.length }
-      return spread.map((date, index) =>
+      return recordDays.map((date, index) =>
         Object.assign(
           { ...shared, date },
-          Object.fromEntries(figures.map(([name, cell]) => [name, shareOf(cell, index, spread.length)])),
+          Object.fromEntries(figures.map(([name, cell]) => [name, shareOf(cell, index, recordDays.length)])),
         ),
       )
     })
@@ -71,12 +71,12 @@ function cellsOf(cells: readonly string[], meanings: readonly string[]): CellOf 
   return (meaning) => (cells[meanings.indexOf(meaning)] ?? '').trim()
 }
 
-function dateOrder(rows: readonly TableRow[], meanings: readonly string[], dates?: string) {
+function dateOrder(rows: readonly TableRow[], meanings: readonly string[], chosenOrder?: string) {
   const texts = rows.flatMap(({ cells }) => {
     const cellOf = cellsOf(cells, meanings)
     return [...endsIn(cellOf), cellOf('to')]
   })
-  return dateOrderOf(texts, dates)
+  return dateOrderOf(texts, chosenOrder)
 }
 
 /** The most days over which a line's counts are spread; a total of more days says nothing about one day. */
@@ -87,21 +87,21 @@ const isCount = /^\d{1,3}(,\d{3})+$|^\d+$/
 
 type FigureColumns = { name: string; column: number }[]
 
-/** Groups columns by the platform in their heading; null if the heading has none, so that the line's platform column counts. */
-function setsOf(headings: readonly string[], meanings: readonly string[]) {
-  const sets = new Map<string | null, FigureColumns>()
+/** Groups columns by the platform in their heading; null if the heading names none, so that the line's `platform` cell or the agent does. */
+function columnsByPlatform(headings: readonly string[], meanings: readonly string[]) {
+  const groups = new Map<string | null, FigureColumns>()
   for (const [column, name] of meanings.entries()) {
     if (!isFigure(name)) continue
     const platform = platformIn(headings[column] ?? '')
-    sets.set(platform, [...(sets.get(platform) ?? []), { name, column }])
+    groups.set(platform, [...(groups.get(platform) ?? []), { name, column }])
   }
-  return [...sets].map(([platform, columns]) => ({
+  return [...groups].map(([platform, columns]) => ({
     platform,
     columns: exposureCountNames.flatMap((name) => columns.find((one) => one.name === name) ?? []),
   }))
 }
 
-/** The days of a line: one day or a week. Returns the text unchanged if it is not a date. */
+/** Returns the days that a line covers, such as one day or a week. Text that is not a date is returned unchanged. */
 function daysIn(cellOf: CellOf, order: DateOrder): string[] {
   const [first = '', last = ''] = endsIn(cellOf)
   const [start, end] = [dateIn(first, order), dateIn(last || cellOf('to'), order)]
@@ -109,21 +109,22 @@ function daysIn(cellOf: CellOf, order: DateOrder): string[] {
   if (start === '' && end === '') return [first || cellOf('to')]
   const [from, to] = [start || addDays(end, 1 - mostDays), end || addDays(start, mostDays - 1)]
   const count = daysBetween(from, to) + 1
-  return count < 1 ? [`${first} – ${last || cellOf('to')}`] : daysFrom(from, Math.min(count, longest))
+  return count < 1 ? [`${first} – ${last || cellOf('to')}`] : daysFrom(from, Math.min(count, mostListedDays))
 }
 
+/** Returns the first and, if the cell has a period, the last day as text. */
 function endsIn(cellOf: CellOf): string[] {
   return (cellOf('date') || cellOf('from')).split(/\s+(?:-|–|—|to|through)\s+/i)
 }
 
-/** At most this many days of a line are listed: enough to detect that it counts more than `mostDays`. */
-const longest = 400
+/** At most this many days of a line are listed: enough to detect that it covers more than `mostDays`. */
+const mostListedDays = 400
 
 function daysFrom(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index))
 }
 
-/** The shares of all days add up to the total. */
+/** Returns the part of a total that counts for one day; the parts of all days add up to the total. */
 function shareOf(cell: string, index: number, days: number): string {
   if (days === 1) return cell
   const total = Number(cell.replaceAll(',', ''))

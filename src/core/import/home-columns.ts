@@ -1,10 +1,10 @@
 import type { NewProperty } from '#core/contract/property.ts'
 import { normalizeHeading } from './table-format.ts'
 
-/** The import itself sets the two excluded fields. */
+/** A property's field that a column can fill; the import itself sets the two excluded fields. */
 export type PropertyField = Exclude<keyof NewProperty, 'location_source' | 'is_private'>
 
-const wordsByMeaning = {
+const labelsByMeaning = {
   unused: 'Not used',
   address: 'Street address',
   whole_address: 'Address with city, state and ZIP',
@@ -43,13 +43,13 @@ const wordsByMeaning = {
 } as const
 
 /** What a column contains. */
-export type HomeMeaning = keyof typeof wordsByMeaning
+export type HomeMeaning = keyof typeof labelsByMeaning
 
-/** The words for each meaning, from which the agent chooses. */
-export const homeMeanings: Readonly<Record<string, string>> = wordsByMeaning
+/** The label of each meaning; the agent chooses one for each column. */
+export const homeMeanings: Readonly<Record<string, string>> = labelsByMeaning
 
-/** Headings of catalogs, listing services and portals, as `normalizeHeading` returns them. */
-const namesByMeaning: Partial<Record<HomeMeaning, string>> = {
+/** Headings of catalogs, listing services and portals, in lower case without spaces and punctuation. */
+const headingsByMeaning: Partial<Record<HomeMeaning, string>> = {
   address: 'address street streetaddress address1 addressline1 propertyaddress',
   whole_address: 'unparsedaddress fulladdress',
   street_number: 'streetnumber streetnumbernumeric stnumber housenumber street# stno houseno',
@@ -104,7 +104,7 @@ export function homeColumns(
 ): HomeColumns {
   const plain = headings.map(normalizeHeading)
   const columns: HomeColumns = {}
-  for (const [meaning, known] of Object.entries(namesByMeaning) as [HomeMeaning, string][]) {
+  for (const [meaning, known] of Object.entries(headingsByMeaning) as [HomeMeaning, string][]) {
     const wanted = (named as Partial<Record<HomeMeaning, string>>)[meaning]
     const names = wanted === undefined ? known.split(' ') : [normalizeHeading(wanted)]
     const position = names.map((name) => plain.indexOf(name)).find((index) => index >= 0)

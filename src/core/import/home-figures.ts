@@ -1,7 +1,7 @@
-/** Decimal separators of a file: "1,420.5", "1.420,5", or both. */
+/** How a file writes decimals: "1,420.5" (`points`), "1.420,5" (`commas`), or some figures each way (`mixed`). */
 type FigureStyle = 'points' | 'commas' | 'mixed'
 
-/** Infers the style from all figures; `isWhole` marks figures that never have three decimals. */
+/** Infers the style from all figures. `isWhole` marks figures that never have three decimals, so "1.420" is a thousand or more. */
 export function figureStyleOf(figures: Iterable<{ cell: string; isWhole: boolean }>): FigureStyle {
   let [hasCommas, hasPoints] = [false, false]
   for (const { cell, isWhole } of figures) {
@@ -18,13 +18,13 @@ const groupedByPoints = /^\d{1,3}(\.\d{3})+$/
 /** `hasCountedHalves`: "2.1" means two full baths and one half bath. */
 export type HomeFigures = { style: FigureStyle; hasCountedHalves: boolean }
 
-/** Whether the decimal counts half baths: the file has "2.1" and "3.0", but no 2.5 or 1.75. */
+/** Whether the decimal is the number of half baths: the file has figures such as "2.1" and "3.0", but none such as 2.5 or 1.75. */
 export function hasCountedHalves(baths: Iterable<string>): boolean {
   let isCounted = false
   for (const cell of baths) {
-    const [, behind] = /^\d+[.,](\d+)$/.exec(cell.trim()) ?? []
-    if (behind === undefined || /^0+$/.test(behind)) continue
-    if (!/^[1-4]$/.test(behind)) return false
+    const [, decimals] = /^\d+[.,](\d+)$/.exec(cell.trim()) ?? []
+    if (decimals === undefined || /^0+$/.test(decimals)) continue
+    if (!/^[1-4]$/.test(decimals)) return false
     isCounted = true
   }
   return isCounted
@@ -43,7 +43,7 @@ function withoutGroups(text: string): string {
   return /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text
 }
 
-/** Parses "2.5"; "2 (1 1)", one full and one half; "3 (2 0 1 0)", with three-quarter and quarter baths; "2/1". */
+/** Parses "2.5"; "2 (1 1)", one full and one half; "3 (2 0 1 0)": full, three-quarter, half and quarter baths; "2/1", two full and one half. */
 export function bathsIn(cell: string, { style, hasCountedHalves: isCounted }: HomeFigures): number | string | null {
   const [, whole, halves] = (isCounted && /^(\d+)[.,](\d)$/.exec(cell.trim())) || []
   if (whole !== undefined) return Number(whole) + Number(halves) / 2 || null
@@ -63,19 +63,19 @@ export function bathsIn(cell: string, { style, hasCountedHalves: isCounted }: Ho
 const squareFeetInAcre = 43_560
 const squareFeetInMeter = 10.763_91
 const acresInHectare = 2.471_05
-/** A lot of 500 or more is in square feet: no home has that many acres, or so few square feet. */
+/** A lot size without a unit is in square feet from 500 upward: no home has 500 acres, and no lot has less than 500 square feet. */
 const surelySquareFeet = 500
 
 const meters = /met(er|re)|m²|\bsq\.?\s?m\b|\bm2\b|\bsqm\b/i
 const hectares = /hect|\bha\b/i
 
-/** Converts to square feet; the unit is in the cell or in a column of its own. */
+/** Converts to square feet. The unit is in the cell or in its own column (`unit`). Unreadable cells are returned as by `figureIn`. */
 export function squareFeetIn(cell: string, unit: string, style: FigureStyle): number | string | null {
   const figure = figureIn(withoutUnit(cell), style, true)
   return typeof figure === 'number' && meters.test(`${unit} ${cell}`) ? Math.round(figure * squareFeetInMeter) : figure
 }
 
-/** Converts to acres; the unit is in the cell or in the heading. */
+/** Converts to acres. The unit is in the cell, in its own column or in the heading (`unit`). Unreadable cells: see `figureIn`. */
 export function acresIn(cell: string, unit: string, style: FigureStyle): number | string | null {
   const figure = figureIn(withoutUnit(cell), style)
   if (typeof figure !== 'number') return figure

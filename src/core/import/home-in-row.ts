@@ -18,16 +18,18 @@ type CellOf = (meaning: HomeMeaning) => string
 
 type HomeInRow = Record<Exclude<keyof NewProperty, 'is_private'>, string | number | null>
 
-const figures = ['bedrooms', 'full_baths', 'square_feet', 'lot_size', 'lot_acres', 'price', 'bathrooms'] as const
-const whole = new Set<HomeMeaning>(['price', 'square_feet'])
+/** Columns from which the style of a file's figures is inferred. */
+const figureMeanings = ['bedrooms', 'full_baths', 'square_feet', 'lot_size', 'lot_acres', 'price', 'bathrooms'] as const
+/** Figures that never have three decimals. */
+const wholeMeanings = new Set<HomeMeaning>(['price', 'square_feet'])
 
 /** Infers how the file writes numbers: its decimal separator, and whether "2.1" baths means two full and one half. */
 export function homeFiguresIn(rows: readonly TableRow[], columns: HomeColumns): HomeFigures {
   const all = function* () {
-    for (const meaning of figures) {
+    for (const meaning of figureMeanings) {
       const column = columns[meaning]
       if (column === undefined) continue
-      for (const { cells } of rows) yield { cell: (cells[column] ?? '').trim(), isWhole: whole.has(meaning) }
+      for (const { cells } of rows) yield { cell: (cells[column] ?? '').trim(), isWhole: wholeMeanings.has(meaning) }
     }
   }
   const baths = rows.map(({ cells }) => cells[columns.bathrooms ?? -1] ?? '')
@@ -38,7 +40,7 @@ export function homeFiguresIn(rows: readonly TableRow[], columns: HomeColumns): 
 export function homeInRow(cellOf: CellOf, figures: HomeFigures): HomeInRow {
   const { style } = figures
   const where = addressPartsIn(cellOf)
-  const figure = (meaning: HomeMeaning) => figureIn(cellOf(meaning), style, whole.has(meaning))
+  const figure = (meaning: HomeMeaning) => figureIn(cellOf(meaning), style, wholeMeanings.has(meaning))
   return {
     ...where,
     zip_code: zipCodeIn(where.zip_code, where.state),
@@ -63,7 +65,7 @@ function bathsOf(cellOf: CellOf, figures: HomeFigures): number | string | null {
     const count = figureIn(cellOf(meaning), figures.style)
     return sum + (typeof count === 'number' ? count * part : 0)
   }, 0)
-  // The single counts come first: some totals count a half bath as one.
+  // The counts of full and half baths are preferred: some totals count a half bath as one.
   return counted > 0 && (total === null || cellOf('full_baths') !== '') ? counted : total
 }
 
@@ -100,7 +102,7 @@ function placeOf(cellOf: CellOf): Pick<HomeInRow, 'latitude' | 'longitude' | 'lo
     const cell = cellOf(meaning).replace(',', '.')
     return Number.isNaN(Number(cell)) ? figureIn(cell, 'points') : cell === '' ? null : Number(cell)
   })
-  // 0° 0° is in the Gulf of Guinea: catalogs write it for an unknown location.
+  // Catalogs write 0° 0°, which is in the Gulf of Guinea, for an unknown location.
   if (latitude === undefined || longitude === undefined || (latitude === 0 && longitude === 0)) return unknownLocation
   return latitude === null || longitude === null ? unknownLocation : { latitude, longitude, location_source: 'file' }
 }
@@ -129,7 +131,7 @@ const longestAddress = 500
 const wholeAddress = /^(.+?),\s*([^,\d]+),\s*([A-Za-z]{2})\.?,?\s+(\d{5}(?:-\d{4})?)(?:,?\s*(?:US|USA|United States))?$/
 const country = '(?:,?\\s+(?:US|USA|United States))?'
 
-/** Removes a city, state and ZIP at the end of the address that also have separate columns. */
+/** Removes the city, state and ZIP from the end of an address, because separate columns have them. */
 function withoutPlace(
   address: string,
   { city, state, zip_code }: { city: string; state: string; zip_code: string },
@@ -155,9 +157,10 @@ function withUnit(address: string, unit: string): string {
   return `${address}, ${/^\w+$/.test(unit) && !/^(unit|apt)/i.test(unit) ? `Unit ${unit}` : unit}`
 }
 
+/** `fraction`: the column with the part of a house number after its digits, such as "1/2" or "B". */
 export type AddressColumns = HomeColumns & { fraction?: number }
 
-/** More headings, normalized, from OpenAddresses, the National Address Database and tables of counties. */
+/** More headings, in lower case without spaces, from OpenAddresses, the National Address Database and tables of counties. */
 const moreHeadings: Partial<Record<HomeMeaning | 'fraction', readonly string[]>> = {
   street_number: ['number', 'addnumber', 'addrnumber', 'addressnumber', 'addrnum', 'houseno', 'hno', 'housenum'],
   fraction: ['addnumsuf', 'numbersuffix', 'addrnumsuffix', 'housenumbersuffix', 'fraction'],
@@ -186,6 +189,7 @@ export function addressColumns(headings: readonly string[]): AddressColumns {
   return columns
 }
 
+/** Returns the required columns that an address file does not have. */
 export function missingAddressColumns(columns: AddressColumns): string[] {
   const hasStreet =
     columns.whole_address !== undefined || columns.address !== undefined || columns.street_name !== undefined

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Fields } from '#core/contract/json.ts'
 
-/** Returns a schema that validates with `parse`, whose `reasons` become the issues. */
+/** Returns a schema that validates with `parse`; the `reasons` why a value is invalid become the schema's issues. */
 export function schemaFromParser<Output>(
   parse: (value: unknown) => { output: Output } | { reasons: string[] },
 ): v.GenericSchema<unknown, Output> {
@@ -16,28 +16,30 @@ export function schemaFromParser<Output>(
   )
 }
 
+/** Returns why a value is invalid; empty if it is valid. */
 export function reasonsOf(parsed: v.SafeParseResult<v.GenericSchema>): string[] {
   return parsed.success ? [] : parsed.issues.map(({ message }) => message)
 }
 
 export type ImportName = 'clients' | 'appointments' | 'listings' | 'figures'
 
-/** A record as the file has it, before validation. */
+/** A record as it is in the file, before validation. */
 export type FileRecord = Fields & {
-  /** Its line in the file, from 1. */
+  /** The record's line in the file, from 1. */
   line: number
 }
 
-/** What an import of one kind of record needs. */
+/** How records of one kind are validated, compared and merged in an import. */
 export type ImportKind<New extends Fields = Fields> = {
   name: ImportName
   schema: v.GenericSchema<unknown, New>
+  /** Returns the text with which lists show a record, such as a name or an address. */
   titleOf(record: Fields): string
-  /** Describes a record of the agent that is shown beside one of the file, if its title is not enough. */
+  /** Describes the agent's own record, which is shown beside its duplicate in the file; the title is shown if this is absent. */
   saysOf?(known: Fields): string
-  /** Returns what duplicates are found by, such as emails: records that share one may be duplicates. Blank ones do not count. */
+  /** Returns the record's keys, such as emails; records that share a key may be duplicates. No key is blank. */
   matchKeysOf(record: New): string[]
-  /** Whether two records that share one of `matchKeysOf` are certainly the same. */
+  /** Whether two records that share a key of `matchKeysOf` are certainly the same. */
   isCertainDuplicate(one: New, other: New): boolean
   /** Returns the fields that `record` adds to a known one; empty if it adds nothing. */
   additionsTo(known: New, record: New): { [Field in keyof New]?: New[Field] }
@@ -45,5 +47,5 @@ export type ImportKind<New extends Fields = Fields> = {
   canMerge: boolean
 }
 
-/** A record of the agent, to compare the file with. */
+/** A record that the agent already has, with its local key; records of the file are compared with it. */
 export type Known<New extends Fields = Fields> = New & { key: string }

@@ -4,37 +4,38 @@ import { canonical, type LocalKey } from '#core/sync/operation.ts'
 import { localKeyOf } from '#core/sync/records/keys.ts'
 
 /**
- * Few enough that a save by the agent waits at most a quarter of a second. After each batch, views of the outbox read it whole,
- * so smaller batches are slower: with 25, 10,000 clients took more than twice as long.
+ * Records in one transaction: few enough that a save by the agent waits at most a quarter of a second. After each batch, the screens
+ * that show the outbox read all of it, so smaller batches are slower: with 25, 10,000 clients took more than twice as long.
  */
 export const importBatchSize = 100
 
-/** Metadata key: an import's `ImportMetadata`, with which it can be undone. */
+/** Returns the metadata key under which an import's `ImportMetadata` is stored, with which it can be undone. */
 export const importFact = (id: string) => `import ${id}`
 
-/** The prefix of the local keys of all records that an import created. */
+/** Returns the prefix that the local keys of all records of one import share. */
 export const importedKeys = (id: string) => localKeyOf(id.slice(0, -12))
 
-/** The operation id of an imported record: the import's UUID, with the record's number as its last part. */
+/** Returns the operation id of an imported record: the import's UUID (`id`), with the record's number as its last part. */
 export function importedOpId(id: string, index: number): string {
   return `${id.slice(0, -12)}${(index + 1).toString(16).padStart(12, '0')}`
 }
 
+/** Returns the local key of the record that an import created at this index. */
 export function importedKey(id: string, index: number): LocalKey {
   return localKeyOf(importedOpId(id, index))
 }
 
-/** The writable fields; blank if missing or null. */
+/** Returns the record's writable fields; one that is missing or null is blank. */
 export function writableFieldsOf(entity: EntityName, record: Fields): Fields {
   return Object.fromEntries(kinds[entity].fields.map((field) => [field, record[field] ?? '']))
 }
 
-/** A 32-bit fingerprint of a record's writable fields, to detect changes. */
+/** Returns a 32-bit fingerprint of a record's writable fields, to detect changes. */
 export function fingerprintOf(entity: EntityName, record: Fields): number {
   return hashText(canonical(writableFieldsOf(entity, record)))
 }
 
-/** The text of a string or number; blank for other values. */
+/** Returns a string or number as text; blank for other values. */
 export function textOf(value: Json | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

@@ -3,6 +3,7 @@ import type { FileRecord } from './import-kind.ts'
 import { foldText } from '#core/domain/text/fold-text.ts'
 import { propertyIdentity } from '#core/domain/listings/property-identity.ts'
 
+/** A listing of the agent that a line of a file can name, by its id or its address. */
 export type NamedListing = {
   key: string
   id?: number | undefined
@@ -12,7 +13,7 @@ export type NamedListing = {
   zip_code: string
 }
 
-/** Returns a function that finds the listing of a record in a file, or returns an error message. */
+/** Returns a function that returns the listing that a record of a file names, or an error message if none or several match. */
 export function listingFinder(listings: readonly NamedListing[]): (record: FileRecord) => NamedListing | string {
   const byId = new Map(listings.map((listing) => [String(listing.id ?? listing.key), listing]))
   const byKey = new Map(listings.map((listing) => [listing.key, listing]))
@@ -22,14 +23,17 @@ export function listingFinder(listings: readonly NamedListing[]): (record: FileR
     byStreet.set(street, [...(byStreet.get(street) ?? []), listing])
   }
   return (record) => {
-    const [number, street, city, zip] = [record['listing'], record['address'], record['city'], record['zip_code']].map(
-      textOf,
-    )
-    const known = byId.get(number ?? '') ?? byKey.get(number ?? '')
+    const [listingCell, street, city, zip] = [
+      record['listing'],
+      record['address'],
+      record['city'],
+      record['zip_code'],
+    ].map(textOf)
+    const known = byId.get(listingCell ?? '') ?? byKey.get(listingCell ?? '')
     if (known !== undefined) return known
     // A column "Listing" may also contain addresses.
-    if (number && (street || !/[a-z]\s|\s[a-z]/i.test(number))) return `There is no listing ${number}.`
-    const address = street || number
+    if (listingCell && (street || !/[a-z]\s|\s[a-z]/i.test(listingCell))) return `There is no listing ${listingCell}.`
+    const address = street || listingCell
     if (!address) return 'This line names no listing.'
     const found = (byStreet.get(streetName(address)) ?? []).filter(
       (one) => isSame(one.city, city) && isSame(one.zip_code.slice(0, 5), zip?.slice(0, 5)),
@@ -41,12 +45,13 @@ export function listingFinder(listings: readonly NamedListing[]): (record: FileR
   }
 }
 
+/** Narrows several listings to those that fit the condition; returns all if only one was found or none fits. */
 function preferred(found: readonly NamedListing[], isPreferred: (one: NamedListing) => boolean) {
   const some = found.length > 1 ? found.filter(isPreferred) : []
   return some.length === 0 ? found : some
 }
 
-/** True also if one of them is empty. */
+/** True also if one of the texts is empty. */
 function isSame(known: string, written: string | undefined): boolean {
   return !known || !written || known.trim().toLowerCase() === written.trim().toLowerCase()
 }

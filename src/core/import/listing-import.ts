@@ -16,7 +16,7 @@ export function toListingStatus(raw: string): string {
   if (words === '') return 'For Sale'
   if (code === 'C') return ''
   if (isOffMarket(words)) return raw
-  return statusesByCode[code] ?? formsByStatus.find(([, form]) => form.test(words))?.[0] ?? raw
+  return statusesByCode[code] ?? patternsByStatus.find(([, pattern]) => pattern.test(words))?.[0] ?? raw
 }
 
 function isOffMarket(raw: string): boolean {
@@ -38,7 +38,7 @@ const statusesByCode: Readonly<Record<string, ListingStatus>> = Object.fromEntri
   ),
 )
 
-const formsByStatus: readonly (readonly [ListingStatus, RegExp])[] = [
+const patternsByStatus: readonly (readonly [ListingStatus, RegExp])[] = [
   ['Pending', /contract|pending|contingent|accepted|escrow|backup|sale agreed/i],
   ['Sold', /\b(closed|sold)\b/i],
   [
@@ -47,7 +47,7 @@ const formsByStatus: readonly (readonly [ListingStatus, RegExp])[] = [
   ],
 ]
 
-/** `listed_on` is blank if unknown. */
+/** `listed_on`: the day on which the home was listed; blank if unknown. */
 export type ImportedListing = ListingForm & { property: NewProperty; listed_on: string }
 
 /** Listings are duplicates if their homes have the same street, unit, city and ZIP code. */
@@ -56,7 +56,7 @@ export const listingImport: ImportKind<ImportedListing> = {
   schema: schemaFromParser((raw) => {
     const fields = raw as Record<string, string>
     const form = v.safeParse(listingFormSchema, raw)
-    // The listing's price is also the home's. If it is wrong, only the form reports it.
+    // The price is a field of the listing and of its home. If it is wrong, only the listing's schema reports it.
     const home = v.safeParse(enteredPropertySchema, form.success ? raw : { ...fields, price: null })
     const hasWrongStatus = !listingStatuses.some((status) => status === fields['status'])
     if (!hasWrongStatus && home.success && form.success)

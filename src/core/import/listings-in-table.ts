@@ -22,15 +22,16 @@ export const listingsTable: TableFormat = {
     if (missingFields(columns).length > 0) return 'Choose the columns for the address, the city, the state and the ZIP.'
     return columns.price === undefined ? 'Choose the column for the price.' : null
   },
+  // If the status of a line is unclear, such as "C", the agent chooses the status of all these lines.
   fieldsWithoutColumn: (meanings, _, rows = []) => {
     const column = meanings.indexOf('status')
     return rows.some(({ cells }) => toListingStatus(cells[column] ?? '') === '') && column !== -1 ? ['status'] : []
   },
   dateOrder,
-  rowsIn: (_, rows, meanings, dates) => {
+  rowsIn: (_, rows, meanings, chosenOrder) => {
     const columns = columnsOf(meanings)
     const figures = homeFiguresIn(rows, columns)
-    const { order } = dateOrder(rows, meanings, dates)
+    const { order } = dateOrder(rows, meanings, chosenOrder)
     return rows.map(({ cells, line }) => {
       const cellOf = (meaning: HomeMeaning) => (cells[columns[meaning] ?? -1] ?? '').trim()
       const home = homeInRow(cellOf, figures)
@@ -39,7 +40,7 @@ export const listingsTable: TableFormat = {
       const record: FileRecord = {
         line,
         ...home,
-        // Like the server, which stores an imported location as set by the agent.
+        // The server does the same: it stores a location from a file as one that the agent has set.
         location_source: home.location_source && 'agent',
         description,
         listed_on,
@@ -50,11 +51,11 @@ export const listingsTable: TableFormat = {
   },
 }
 
-function dateOrder(rows: readonly TableRow[], meanings: readonly string[], dates?: string) {
+function dateOrder(rows: readonly TableRow[], meanings: readonly string[], chosenOrder?: string) {
   const column = meanings.indexOf('listed_on')
   return dateOrderOf(
     rows.map(({ cells }) => cells[column] ?? ''),
-    dates,
+    chosenOrder,
   )
 }
 
@@ -64,10 +65,10 @@ function columnsOf(meanings: readonly string[]): HomeColumns {
   return columns
 }
 
-/** The description for a listing without one, which is required: made from known facts. */
-function descriptionOf(number: string, listedOn: string): string {
+/** Makes a description from known facts, for a listing without one: the field is required. */
+function descriptionOf(mlsNumber: string, listedOn: string): string {
   const facts = [
-    ...(number === '' ? [] : [`MLS ${number}.`]),
+    ...(mlsNumber === '' ? [] : [`MLS ${mlsNumber}.`]),
     ...(listedOn === '' ? [] : [`Listed ${formatDateWithYear(listedOn)}.`]),
   ]
   return facts.join(' ') || 'No description yet.'

@@ -16,11 +16,12 @@ import {
 import { deleteRow } from '#core/sync/writing/delete-record.ts'
 import { isUnattempted } from '#core/sync/writing/folding.ts'
 
-/** Stored for each import, to undo it. The keys of its records are derived from `id`; `prints` show whether a record has changed since. */
+/** Stored for each import, to undo it. The keys of its records are derived from `id`; `prints` show which records have changed since. */
 export type ImportMetadata = {
   id: string
   /** The file's name. */
   name: string
+  /** When the import began, epoch milliseconds. */
   at: number
   /** What was imported; absent in the oldest imports, which were all of clients. */
   of?: ImportName
@@ -28,38 +29,42 @@ export type ImportMetadata = {
   prints: number[]
   /** The kind of each created record; absent if all have the same kind. */
   entities?: EntityName[]
-  /** The external id of each record, if the file has one. */
+  /** The id that each created record has in the file, such as that of a calendar event; absent if the file has no ids. */
   names?: string[]
   /** The changed records, with the fields before and after the import. */
   merges: { key: string; before: Fields; after: Fields }[]
-  /** Number of figures; only in imports that have not been upgraded (`upgrade-exposure.ts`). */
+  /** Number of imported figures; only in imports that have not been upgraded (`upgrade-exposure.ts`). */
   total?: number
-  /** What exposure figures had replaced on the server; only in imports of versions before exposure readings. */
+  /** The server's figures that the imported ones replaced; only in imports of versions before exposure readings. */
   replaced?: ReplacedFigure[]
-  /** Number of records to create and merge; absent in an import that has ended. */
+  /** Number of records to create and change; absent in an import that has ended. */
   planned?: number
 }
 
-/** `figure` is an `ExposureFigure`; `at`: when it counts as read, epoch milliseconds. */
+/** `figure` is an `ExposureFigure`; `at`: the time of reading with which an undo saves it, epoch milliseconds. */
 export type ReplacedFigure = { listing: LocalKey; figure: Fields; at: number }
 
-/** A record to create. Its parent already exists (`key`), or is created earlier, at index `at` of the same list. */
+/** A record to create. Its parent already exists (`key`), or is an earlier record of the same list, at index `at`. */
 export type Create = {
   entity: EntityName
   changes: Fields
+  /** Values that screens show but that are never sent, such as a listing's nested property. */
   shown?: Fields
   parent?: { field: string; entity: EntityName } & ({ key: LocalKey } | { at: number })
-  /** The external id, if the file has one. */
+  /** The record's id in the file, if it has one. */
   name?: string
 }
 
+/** An existing record to change. `additionsTo` returns its fields together with the data that the file adds. */
 type Merge = { key: LocalKey; additionsTo: (row: Fields) => Fields }
 
 type Run = {
   /** A new UUID. For each record's operation id, its last part is replaced by the record's number. */
   id: string
+  /** The file's name. */
   name: string
   of: ImportName
+  /** The import's own kind; `creates` may also contain records that these need, such as the properties of listings. */
   entity: EntityName
   creates: readonly Create[]
   merges: readonly Merge[]
@@ -68,7 +73,7 @@ type Run = {
   isStopped: () => boolean
 }
 
-/** The number of created and changed records, without records of other kinds that they need. */
+/** The numbers of created (`made`) and changed records, without records of other kinds that they need, such as a listing's property. */
 export type Imported = { made: number; merged: number; isStopped: boolean }
 
 type Ports = { replica: Replica; clock: Pick<Clock, 'now' | 'sleep'> }
@@ -80,7 +85,7 @@ type Ports = { replica: Replica; clock: Pick<Clock, 'now' | 'sleep'> }
 export async function makeImport(ports: Ports, run: Run): Promise<Imported> {
   const { creates } = run
   const isMixed = creates.some(({ entity }) => entity !== run.entity)
-  const kept: ImportMetadata = {
+  const metadata: ImportMetadata = {
     id: run.id,
     name: run.name,
     at: ports.clock.now(),
@@ -91,15 +96,16 @@ export async function makeImport(ports: Ports, run: Run): Promise<Imported> {
     merges: [],
     planned: countOwn(run, creates.length) + run.merges.length,
   }
-  await ports.replica.transact('write', (tx) => tx.setMeta(importFact(run.id), kept))
+  await ports.replica.transact('write', (tx) => tx.setMeta(importFact(run.id), metadata))
   const made = await createAll(ports, run)
-  for (const list of [kept.prints, kept.entities, kept.names]) if (list !== undefined) list.length = made
-  const { merged, isWhole } = await mergeAll(ports, run, kept)
-  const { planned: _, ...ended } = kept
+  for (const list of [metadata.prints, metadata.entities, metadata.names]) if (list !== undefined) list.length = made
+  const { merged, isComplete } = await mergeAll(ports, run, metadata)
+  const { planned: _, ...ended } = metadata
   await ports.replica.transact('write', (tx) => tx.setMeta(importFact(run.id), ended))
-  return { made: countOwn(run, made), merged, isStopped: made < creates.length || !isWhole }
+  return { made: countOwn(run, made), merged, isStopped: made < creates.length || !isComplete }
 }
 
+/** After this many fingerprints, the page can respond to the agent. */
 const printsAtOnce = 500
 
 async function printsOf({ clock }: Ports, creates: readonly Create[]): Promise<number[]> {
@@ -149,8 +155,8 @@ async function createAll({ replica, clock }: Ports, run: Run): Promise<number> {
   return made
 }
 
-/** Merges rows of the file into existing records. `merged` counts changed records; `isWhole` is false if the import was stopped. */
-async function mergeAll({ replica, clock }: Ports, run: Run, kept: ImportMetadata) {
+/** Merges rows of the file into existing records. `merged` counts changed records; `isComplete` is false if the import was stopped. */
+async function mergeAll({ replica, clock }: Ports, run: Run, metadata: ImportMetadata) {
   const { id, entity, creates, merges, onProgress, isStopped } = run
   let merged = 0
   for (let first = 0; first < merges.length; first += importBatchSize) {
@@ -163,15 +169,15 @@ async function mergeAll({ replica, clock }: Ports, run: Run, kept: ImportMetadat
         const change = await merge(tx, { owner: replica.owner, now: clock.now(), opId, entity, ...one })
         if (change !== null) changes.push(change)
       }
-      await tx.setMeta(importFact(id), { ...kept, merges: [...kept.merges, ...changes] })
+      await tx.setMeta(importFact(id), { ...metadata, merges: [...metadata.merges, ...changes] })
       return changes
     })
-    if (changed === null) return { merged, isWhole: false }
-    kept.merges.push(...changed)
+    if (changed === null) return { merged, isComplete: false }
+    metadata.merges.push(...changed)
     merged += changed.length
     onProgress(countOwn(run, creates.length) + first + some.length)
   }
-  return { merged, isWhole: true }
+  return { merged, isComplete: true }
 }
 
 async function merge(
@@ -204,7 +210,7 @@ async function merge(
 export type UndoneImport = {
   deleted: number
   restored: number
-  /** Records that stay because they were changed after the import, or because other records refer to them. */
+  /** The number of records that stay because they were changed after the import, or because other records refer to them. */
   kept: number
 }
 
@@ -213,6 +219,7 @@ type Undo = {
   kept: ImportMetadata
   entity: EntityName
   newId: () => string
+  /** Whether other records refer to a created record; such a record stays. */
   isMentioned: (row: Row) => boolean
   onProgress: (done: number) => void
 }
@@ -246,17 +253,17 @@ async function deleteAll({ replica, clock }: UndoPorts, undo: Undo, undone: Undo
         const of = entities?.[index] ?? entity
         const row = await tx.row(of, importedKey(kept.id, index))
         if (row === undefined) continue
-        const isUntouched =
+        const isDeleted =
           fingerprintOf(of, row) === prints[index] && !isMentioned(row) && (await mayDelete(tx, of, row))
-        if (isUntouched) await deleteRow(tx, replica.owner, clock.now(), { opId: newId(), entity: of, key: row.key })
-        if (of === entity) undone[isUntouched ? 'deleted' : 'kept'] += 1
+        if (isDeleted) await deleteRow(tx, replica.owner, clock.now(), { opId: newId(), entity: of, key: row.key })
+        if (of === entity) undone[isDeleted ? 'deleted' : 'kept'] += 1
       }
     })
     onProgress(prints.length - left + importBatchSize)
   }
 }
 
-/** Whether a record may be deleted. A record shared by all agents only if it was never sent and no listing refers to it. */
+/** Whether a record may be deleted. A record that all agents share may be deleted only if it was never sent and no listing refers to it. */
 async function mayDelete(tx: ReplicaTransaction, entity: EntityName, { key }: Row): Promise<boolean> {
   if (kinds[entity].feed.of === 'agent') return true
   const queue = await tx.recordQueue(entity, key)

@@ -18,8 +18,8 @@ const columnMeanings = {
 
 type ColumnMeaning = keyof typeof columnMeanings
 
-/** Headings of address books and CRMs, as `normalizeHeading` returns them. */
-const headingsOf: Record<Exclude<ColumnMeaning, 'unused' | 'noted'>, RegExp> = {
+/** Headings of address books and CRMs, in lower case without spaces and punctuation. */
+const headingsByMeaning: Record<Exclude<ColumnMeaning, 'unused' | 'noted'>, RegExp> = {
   first_name: /^(first|given|fore|f)(name)?$|^(contact|client|customer|primary|lead|c)first(name)?$/,
   last_name: /^(last|family|sur|l)(name)?$|^(contact|client|customer|primary|lead|c)last(name)?$/,
   full_name: /^(full|display|contact|client|customer|lead)?name$|^fileas$/,
@@ -45,14 +45,15 @@ export function guessMeanings(headings: readonly string[]): ColumnMeaning[] {
 }
 
 function guessBySamples(samples: readonly (readonly string[])[]): ColumnMeaning[] {
-  const allMatch = (some: readonly string[], form: RegExp) => some.length > 0 && some.every((text) => form.test(text))
-  return samples.map((some) => {
-    if (allMatch(some, /@/)) return 'email'
-    return allMatch(some, /^[+(]?\d[\d\s().+/-]{6,}$/) ? 'phone_number' : 'unused'
+  const allMatch = (cells: readonly string[], form: RegExp) =>
+    cells.length > 0 && cells.every((text) => form.test(text))
+  return samples.map((cells) => {
+    if (allMatch(cells, /@/)) return 'email'
+    return allMatch(cells, /^[+(]?\d[\d\s().+/-]{6,}$/) ? 'phone_number' : 'unused'
   })
 }
 
-/** Google Contacts exports a whole address, with its parts in further columns. */
+/** Google Contacts exports a whole address and its parts, each in a column; the parts are not used. */
 function isPartOfAddress(heading: string, all: readonly string[]): boolean {
   const [, address] = /^(address\d+)(?!formatted)/.exec(heading) ?? []
   return address !== undefined && all.includes(`${address}formatted`)
@@ -60,7 +61,7 @@ function isPartOfAddress(heading: string, all: readonly string[]): boolean {
 
 /** A column with an unknown heading goes into the notes, so that no data is lost silently. */
 function meaningOf(heading: string): ColumnMeaning {
-  const meanings = Object.entries(headingsOf) as [ColumnMeaning, RegExp][]
+  const meanings = Object.entries(headingsByMeaning) as [ColumnMeaning, RegExp][]
   const known = meanings.find(([, form]) => form.test(heading))?.[0]
   return known ?? (heading === '' || technical.test(heading) ? 'unused' : 'noted')
 }
@@ -70,7 +71,6 @@ export const peopleTable: TableFormat = {
   guess: guessMeanings,
   guessBySamples,
   hasHeadings: (cells) => !cells.some((cell) => cell.includes('@')),
-  // Detects rows that an unclosed quotation mark has joined to a cell.
   isLikeRow: (cells, meanings) =>
     cells.some((cell, column) => meanings[column] === 'email' && /^\s*"?[^\s@]+@[^\s@]+"?\s*$/.test(cell)) &&
     !cells.some((cell, column) => meanings[column] !== 'email' && cell.includes('@')),
@@ -111,7 +111,7 @@ export function peopleInTable(
     const labelled = (some: readonly number[]): LabelledValue[] =>
       some.flatMap((column) => {
         const label = labelColumns[column] === undefined ? labelIn(headings[column] ?? '') : labelBeside(column)
-        return severalIn(cellOf(column)).map((value) => ({ label, value }))
+        return valuesIn(cellOf(column)).map((value) => ({ label, value }))
       })
     return personOf({
       line,
@@ -124,7 +124,7 @@ export function peopleInTable(
         ...columns.notes.map(cellOf).filter(Boolean),
         ...columns.noted.flatMap((column) => {
           const value = cellOf(column)
-          return isBlank.test(value) ? [] : [`${titleOf(column)}: ${severalIn(value).join(', ')}`]
+          return isBlank.test(value) ? [] : [`${titleOf(column)}: ${valuesIn(value).join(', ')}`]
         }),
       ],
       // Google Contacts puts every contact into "* myContacts".
@@ -134,7 +134,7 @@ export function peopleInTable(
   })
 }
 
-/** Spreadsheets mark a number stored as text with an apostrophe, or write it as a formula. */
+/** Removes what spreadsheets add to a number that is stored as text: an apostrophe or a formula. */
 function plainCell(cell: string): string {
   return withoutFormulaGuard(cell)
     .trim()
@@ -162,7 +162,8 @@ function labelIn(heading: string): string {
     .trim()
 }
 
-function severalIn(cell: string): string[] {
+/** Google Contacts joins several values with `:::`. */
+function valuesIn(cell: string): string[] {
   return cell.split(/\s*:::\s*/).filter(Boolean)
 }
 

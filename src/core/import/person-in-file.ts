@@ -1,15 +1,16 @@
 import { clientCategories, type ClientCategory, type NewClient } from '#core/contract/client.ts'
 import { digitsOf } from '#core/domain/text/contact-links.ts'
 
-/** A person as the file has it, before validation. */
+/** A person as it is in the file, before validation. */
 export type PersonInFile = NewClient & {
-  /** Its line in the file, from 1. */
+  /** The person's line in the file, from 1. */
   line: number
 }
 
 /** An email or phone number with its label in the file, such as "mobile" or "work fax". */
 export type LabelledValue = { label: string; value: string }
 
+/** What a file says about a person, before one email and one number are chosen. */
 type UnsortedPerson = {
   line: number
   firstName: string
@@ -52,8 +53,8 @@ function nameOf({ firstName, lastName, fullName }: UnsortedPerson): NameInParts 
   if (fullName === '' || (firstName !== '' && lastName !== '')) return separate
   const parts = nameInParts(fullName)
   // A full name of one word adds nothing to the first or last name that the file has.
-  const isWhole = parts.first_name !== '' && parts.last_name !== ''
-  return isWhole || (firstName === '' && lastName === '') ? parts : separate
+  const hasBoth = parts.first_name !== '' && parts.last_name !== ''
+  return hasBoth || (firstName === '' && lastName === '') ? parts : separate
 }
 
 function labelled(what: 'email' | 'phone', { label, value }: LabelledValue): string {
@@ -127,14 +128,17 @@ type NameInParts = { first_name: string; last_name: string; notes: string[] }
 
 /** Splits "Jo Ng", "Ng, Jo" or "Mona Castle, CRS, GRI". For one word or a company, the first name stays blank. */
 export function nameInParts(fullName: string): NameInParts {
-  const [name = '', ...behind] = fullName
+  const [name = '', ...afterCommas] = fullName
     .trim()
     .replaceAll(/\s+/g, ' ')
     .split(/\s*[,，]\s*/)
     .filter(Boolean)
-  if (behind.some((part) => company.test(part)) || (behind.length === 0 && company.test(name.split(' ').at(-1) ?? '')))
+  if (
+    afterCommas.some((part) => company.test(part)) ||
+    (afterCommas.length === 0 && company.test(name.split(' ').at(-1) ?? ''))
+  )
     return { first_name: '', last_name: fullName.trim(), notes: [] }
-  const [suffixes, given] = [behind.filter(isSuffix), behind.filter((part) => !isSuffix(part))]
+  const [suffixes, given] = [afterCommas.filter(isSuffix), afterCommas.filter((part) => !isSuffix(part))]
   const generation = suffixes.filter((part) => generations.test(part))
   const titles = suffixes.flatMap((part) => (generations.test(part) ? [] : [part]))
   if (given.length === 0) {
@@ -144,8 +148,8 @@ export function nameInParts(fullName: string): NameInParts {
   return { first_name: given.join(', '), last_name: [name, ...generation].join(', '), notes: lineOf('Title', titles) }
 }
 
-/** "Dr. Ludwig van Beethoven III": the last name is the last word with its particles and suffixes. */
-function nameFromWords(name: string, behind: readonly string[]): NameInParts {
+/** Splits "Dr. Ludwig van Beethoven III": the last name is "van Beethoven III". `titlesAfterComma` are added to the notes. */
+function nameFromWords(name: string, titlesAfterComma: readonly string[]): NameInParts {
   const words = name.split(' ')
   const titles: string[] = []
   while (words.length > 2 && title.test(words[0]!)) titles.push(words.shift()!)
@@ -159,13 +163,13 @@ function nameFromWords(name: string, behind: readonly string[]): NameInParts {
     else if (!isShouted && credential.test(last)) credentials.unshift(words.pop()!)
     else break
   }
-  if (words.length === 1) return { first_name: '', last_name: words[0]!, notes: lineOf('Title', behind) }
+  if (words.length === 1) return { first_name: '', last_name: words[0]!, notes: lineOf('Title', titlesAfterComma) }
   let start = words.length - 1
   while (start > 1 && particle.test(words[start - 1]!)) start -= 1
   return {
     first_name: words.slice(0, start).join(' '),
     last_name: [...words.slice(start), ...after].join(' '),
-    notes: [...lineOf('Prefix', titles), ...lineOf('Title', [...credentials, ...behind])],
+    notes: [...lineOf('Prefix', titles), ...lineOf('Title', [...credentials, ...titlesAfterComma])],
   }
 }
 
@@ -173,6 +177,7 @@ function lineOf(heading: string, titles: readonly string[]): string[] {
   return titles.length === 0 ? [] : [`${heading}: ${titles.join(', ')}`]
 }
 
+/** Whether all words are generations, such as "Jr.", or credentials. */
 function isSuffix(part: string): boolean {
   return part.split(' ').every((word) => generations.test(word) || credential.test(word))
 }

@@ -2,6 +2,7 @@ import type { Fields } from '#core/contract/json.ts'
 import type { ImportKind, Known, FileRecord } from './import-kind.ts'
 import * as v from 'valibot'
 
+/** What happens with a duplicate in the file; `both` creates a second record beside the existing one. */
 export type DuplicateChoice = 'merge' | 'both' | 'skip'
 
 /** The changes that an import would make. A `merge` adds the data of one or more lines to an existing record. */
@@ -11,7 +12,7 @@ export type ImportPlan<New extends Fields = Fields> = {
   skipped: number
 }
 
-/** Returns the default for a duplicate: if it is certain, it is merged, or skipped if its kind cannot merge; if not, it is created. */
+/** Returns the default for a duplicate: a certain one is merged, or skipped if its kind cannot merge; an uncertain one is created. */
 export function defaultDuplicateChoice(
   { canMerge }: { canMerge: boolean },
   { isSure }: { isSure: boolean },
@@ -20,30 +21,30 @@ export function defaultDuplicateChoice(
   return canMerge ? 'merge' : 'skip'
 }
 
-/** Returns the changes that importing these lines would make. `choiceOf` returns what to do with a duplicate. */
+/** Returns the changes that importing these records would make. `choiceOf` returns what to do with a duplicate. */
 export function planImport<New extends Fields>(
   kind: ImportKind<New>,
   judged: readonly Judged<New>[],
   choiceOf: (line: number, one: { isSure: boolean }) => DuplicateChoice,
 ): ImportPlan<New> {
   const plan: ImportPlan<New> = { creates: [], merges: [], skipped: 0 }
-  const createOfIndex = new Map<number, number>()
-  const mergeOfKey = new Map<string, New[]>()
+  const createIndexes = new Map<number, number>()
+  const mergesByKey = new Map<string, New[]>()
   for (const [index, one] of judged.entries()) {
     const choice = one.verdict === 'new' ? 'both' : choiceOf(one.line, one)
     if (choice === 'skip') plan.skipped += 1
-    else if (choice === 'both') createOfIndex.set(index, plan.creates.push(one.record) - 1)
+    else if (choice === 'both') createIndexes.set(index, plan.creates.push(one.record) - 1)
     else if (one.verdict === 'known') {
       if (!one.hasMore) continue
-      const merge = mergeOfKey.get(one.key)
+      const merge = mergesByKey.get(one.key)
       if (merge !== undefined) merge.push(one.record)
       else {
         const records = [one.record]
-        mergeOfKey.set(one.key, records)
+        mergesByKey.set(one.key, records)
         plan.merges.push({ key: one.key, records })
       }
     } else if (one.verdict === 'repeat') {
-      const create = createOfIndex.get(one.ofIndex)
+      const create = createIndexes.get(one.ofIndex)
       const first = create === undefined ? undefined : plan.creates[create]
       if (create !== undefined && first !== undefined)
         plan.creates[create] = { ...first, ...kind.additionsTo(first, one.record) }
@@ -52,7 +53,7 @@ export function planImport<New extends Fields>(
   return plan
 }
 
-/** Returns the plan without creates that surely duplicate `newcomers`: records that another tab or import created since the plan was made. */
+/** Returns the plan without creates that certainly duplicate a record that another tab or import created since the plan was made (`newcomers`). */
 export function withoutNewcomers<New extends Fields>(
   kind: ImportKind<New>,
   plan: ImportPlan<New>,
@@ -60,18 +61,22 @@ export function withoutNewcomers<New extends Fields>(
 ): ImportPlan<New> {
   if (newcomers.length === 0) return plan
   const numbered = plan.creates.map((record, line) => ({ ...record, line }))
-  const isHere = new Set(
+  const duplicateLines = new Set(
     judgeFile(kind, numbered, newcomers).records.flatMap((one) =>
       one.verdict === 'known' && one.isSure ? [one.line] : [],
     ),
   )
-  return { ...plan, creates: plan.creates.filter((_, line) => !isHere.has(line)), skipped: plan.skipped + isHere.size }
+  return {
+    ...plan,
+    creates: plan.creates.filter((_, line) => !duplicateLines.has(line)),
+    skipped: plan.skipped + duplicateLines.size,
+  }
 }
 
 /**
  * A record of the file with its verdict: `new`, a duplicate of a `known` record on this device, or a `repeat` of an earlier line. `isSure`
- * is false if only an email or phone number matches. `hasMore`: the line has data that the known record lacks. `who` is a description of
- * the known record. `ofLine` and `ofIndex` are the earlier line and its index in the judged records.
+ * is false if only an email or phone number matches. `hasMore`: the file's record has data that the known record lacks. `who` describes
+ * the known record to the agent. `ofLine` and `ofIndex` are the earlier line and the index of its record in the judged records.
  */
 export type Judged<New extends Fields = Fields> = { line: number; record: New } & (
   | { verdict: 'new' }
@@ -79,10 +84,10 @@ export type Judged<New extends Fields = Fields> = { line: number; record: New } 
   | { verdict: 'repeat'; ofLine: number; ofIndex: number; isSure: boolean }
 )
 
-/** A line that cannot be imported. `record` is its content, which can be corrected and imported again; null if the line cannot be read. */
+/** A line that cannot be imported. `record` is its content, which the agent can correct and import again; null if the line cannot be read. */
 export type Refused = { line: number; title: string; record: FileRecord | null; reasons: string[] }
 
-/** The contents of a file with fixed fields (vCard, iCalendar): its records (`records`), the parts that cannot be read, and remarks to show. */
+/** The contents of a file with fixed fields (vCard, iCalendar): its records, the parts that cannot be read, and remarks for the agent. */
 export type ParsedFile = { records: FileRecord[]; unread: Refused[]; remarks: string[] }
 
 export type JudgedFile<New extends Fields = Fields> = { records: Judged<New>[]; refused: Refused[] }
@@ -136,12 +141,12 @@ function isSameRefusal(last: Refused | undefined, { line, title, reasons }: Refu
 }
 
 function finderOf<New extends Fields, One extends New>(kind: ImportKind<New>, all: readonly One[]) {
-  const byName = new Map<string, One[]>()
+  const byMatchKey = new Map<string, One[]>()
   const add = (one: One) => {
-    for (const name of kind.matchKeysOf(one)) {
-      const some = byName.get(name)
-      if (some === undefined) byName.set(name, [one])
-      else some.push(one)
+    for (const key of kind.matchKeysOf(one)) {
+      const matches = byMatchKey.get(key)
+      if (matches === undefined) byMatchKey.set(key, [one])
+      else matches.push(one)
     }
   }
   for (const one of all) add(one)
@@ -149,7 +154,7 @@ function finderOf<New extends Fields, One extends New>(kind: ImportKind<New>, al
     add,
     /** Returns the match that is certain, or else the first record that shares one of the kind's `matchKeysOf`. */
     find: (record: New): { found: One; isSure: boolean } | null => {
-      const matches = kind.matchKeysOf(record).flatMap((name) => byName.get(name) ?? [])
+      const matches = kind.matchKeysOf(record).flatMap((key) => byMatchKey.get(key) ?? [])
       const sure = matches.find((one) => kind.isCertainDuplicate(one, record))
       const found = sure ?? matches[0]
       return found === undefined ? null : { found, isSure: sure !== undefined }

@@ -11,26 +11,26 @@ export type TableFormat = {
   guess(headings: readonly string[]): string[]
   /** Guesses the meanings from the columns' content; null if a table of this kind must have headings. */
   guessBySamples: ((samples: readonly (readonly string[])[]) => string[]) | null
-  /** Whether these cells are a row of headings. */
+  /** Whether these cells can be a row of headings. */
   hasHeadings(cells: readonly string[]): boolean
   /** Whether these cells look like a row of data. Used to find an unclosed quotation mark, after which one cell contains whole rows. */
   isLikeRow(cells: readonly string[], meanings: readonly string[]): boolean
   /** A message about meanings that the agent must assign before the table can be read; null if nothing is missing. */
   missing(meanings: readonly string[]): string | null
-  /** Fields without a column, which the agent sets once for the whole table. */
+  /** Fields that the agent sets once, for all rows in which they are blank: no column has them, or not for each row. */
   fieldsWithoutColumn?(meanings: readonly string[], headings: readonly string[], rows?: readonly TableRow[]): string[]
-  /** The order of day and month, if there are date columns; `dates` is the agent's choice. See `dateOrderOf`. */
+  /** Infers the order of day and month, if there are date columns; `chosenOrder` is the agent's choice. See `dateOrderOf`. */
   dateOrder?(
     rows: readonly TableRow[],
     meanings: readonly string[],
-    dates?: string,
+    chosenOrder?: string,
   ): { order: DateOrder; isOpen: boolean }
-  /** Returns the records in these rows. */
+  /** Returns the records that these rows contain. */
   rowsIn(
     headings: readonly string[],
     rows: readonly TableRow[],
     meanings: readonly string[],
-    dates?: string,
+    chosenOrder?: string,
   ): FileRecord[]
 }
 
@@ -39,7 +39,7 @@ export function normalizeHeading(heading: string): string {
   return heading.toLowerCase().replaceAll(/[\s_.\-–/()'’]+/g, '')
 }
 
-/** The rows in which headings are searched: some reports have a title and a date above them. */
+/** Headings are searched in at most this many rows: some reports have a title and a date above the headings. */
 const mostRowsBeforeData = 10
 
 /**
@@ -80,7 +80,7 @@ export function dateOrderOf(cells: Iterable<string>, chosen?: string): { order: 
   return { order: isDayFirst ? 'day-first' : 'month-first', isOpen }
 }
 
-/** Parses `2026-11-21`, `20261121`, `Nov 21, 2026`, `11/21/26` or `21.11.2026`, with or without a time; '' if no date. */
+/** Returns `2026-11-21` for `20261121`, `Nov 21, 2026`, `11/21/26` or `21.11.2026`, with or without a time; '' for other text. */
 export function dateIn(cell: string, order: DateOrder): string {
   const text = cell.trim()
   const [, year, month, day] =

@@ -9,17 +9,20 @@ type Lunch = { start_time: string; end_time: string } | null | undefined
 
 type AddedStop<Stop> = {
   tour: { start_time: string; lunch?: Lunch; preferences: TourPreferences }
+  /** The stops of the running tour, in order. */
   run: readonly RunStop<Stop>[]
+  /** The home to add. */
   home: TouredListing
   at: 'next' | 'last'
   day: PlanningDay
-  /** In seconds of the day; null if the tour is on another day. */
+  /** Seconds of the day; null if the tour is on another day. */
   now: number | null
 }
 
-type AddedStopQuestion<Stop> = {
+type AddedStopInput<Stop> = {
   /** Stops that do not change: all if the home is added last, otherwise those that are done or in progress. */
   unchangedStops: readonly Stop[]
+  /** The listings that are planned: the added home, then those of the other stops. */
   listings: readonly TouredListing[]
   input: PlanInput
 }
@@ -37,14 +40,16 @@ export function inputWithAddedStop<Stop extends TimedStop>({
   at,
   day,
   now,
-}: AddedStop<Stop>): AddedStopQuestion<Stop> {
+}: AddedStop<Stop>): AddedStopInput<Stop> {
   const lastDone = run.findLastIndex(({ state }) => state === 'left' || state === 'here')
-  const kept = at === 'last' ? run : run.slice(0, lastDone + 1)
-  const rest = run.slice(kept.length)
-  const start = Math.max(secondsOfDay(tour.start_time), now ?? 0, ...kept.map(endOf))
-  const startPlace = kept.flatMap(({ stop, state }) => (state === 'skipped' ? [] : (placeOfStop(stop) ?? []))).at(-1)
+  const unchanged = at === 'last' ? run : run.slice(0, lastDone + 1)
+  const rest = run.slice(unchanged.length)
+  const start = Math.max(secondsOfDay(tour.start_time), now ?? 0, ...unchanged.map(endOf))
+  const startPlace = unchanged
+    .flatMap(({ stop, state }) => (state === 'skipped' ? [] : (placeOfStop(stop) ?? [])))
+    .at(-1)
   const listings = [home, ...rest.map(({ stop }) => touredStop(stop))]
-  const lengths = rest.map(({ stop }) => ({ listing_id: nameOf(stop), minutes: stop.duration_minutes ?? 30 }))
+  const lengths = rest.map(({ stop }) => ({ listing_id: planningIdOf(stop), minutes: stop.duration_minutes ?? 30 }))
   const hasLunch = tour.lunch && secondsOfDay(tour.lunch.start_time) >= start
   const input = planInputOf({
     start_time: timeOfSeconds(start),
@@ -56,7 +61,7 @@ export function inputWithAddedStop<Stop extends TimedStop>({
     visit_lengths: [...lengths, { listing_id: home.id, minutes: tour.preferences.min_duration_per_property }],
   })
   return {
-    unchangedStops: kept.map(({ stop }) => stop),
+    unchangedStops: unchanged.map(({ stop }) => stop),
     listings,
     input: startPlace ? { ...input, startPlace } : input,
   }
@@ -72,7 +77,7 @@ function endOf({ stop, departure, state }: RunStop<TimedStop>): number {
 function touredStop(stop: TimedStop & { listing_city?: string | undefined }): TouredListing {
   const place = placeOfStop(stop) ?? { latitude: null, longitude: null }
   return {
-    id: nameOf(stop),
+    id: planningIdOf(stop),
     address: stop.listing_address,
     city: stop.listing_city ?? '',
     ...place,
@@ -80,19 +85,20 @@ function touredStop(stop: TimedStop & { listing_city?: string | undefined }): To
   }
 }
 
-function nameOf(stop: TimedStop): number | string {
+/** Returns the id of a stop's listing for the planner; the stop's own key if it has no listing. */
+function planningIdOf(stop: TimedStop): number | string {
   return stop.listing_id ?? stopKey(stop)
 }
 
-/** The unchanged stops followed by the planned ones; null if the day has no time for all of them. */
+/** Returns the tour's fields: the unchanged stops followed by the planned ones. Null if the day has no time for all of them. */
 export function stopsWithAdded<Stop extends TimedStop>(
-  { unchangedStops, listings }: Pick<AddedStopQuestion<Stop>, 'unchangedStops' | 'listings'>,
+  { unchangedStops, listings }: Pick<AddedStopInput<Stop>, 'unchangedStops' | 'listings'>,
   plan: TourPlan,
-  before: readonly Stop[],
+  previousStops: readonly Stop[],
 ) {
   if (plan.dropped.length > 0) return null
-  const known = new Map(before.map((stop) => [nameOf(stop), stop]))
-  const { stops, lunch } = wirePlanOf(plan, listings, before)
+  const known = new Map(previousStops.map((stop) => [planningIdOf(stop), stop]))
+  const { stops, lunch } = wirePlanOf(plan, listings, previousStops)
   const planned = stops.map((stop) => {
     const { listing_id = stop.listing_id } = known.get(stop.listing_id) ?? {}
     return Object.assign({}, stop, { listing_id, order: unchangedStops.length + stop.order })

@@ -4,19 +4,21 @@ export type ProblemStop = {
   listing_id: ListingId
   /** Row of the location in the matrices of `DayProblem`. */
   node: number
+  /** When the home can be visited, in order. */
   windows: readonly Span[]
+  /** If not all stops fit, those with the highest total priority stay. */
   priority: number
   /** True if the plan must contain the stop. */
   locked: boolean
-  /** The shortest visit. */
+  /** Length of the shortest visit. */
   seconds: number
-  /** The longest visit. */
+  /** Length of the longest visit. */
   mostSeconds: number
-  /** The location is unknown; `node` is that of the stop before. */
+  /** True if the location is unknown; `node` is then that of the stop before. */
   isUnplaced?: boolean
 }
 
-/** A visit of the agent's own, at a fixed time. `endNode` is where the next drive begins. `isOutside`: outside the tour's hours. */
+/** An own visit: another event of the agent, at a fixed time and place. The next drive begins at `endNode`. `isOutside`: outside the tour's hours. */
 export type ProblemFixed = {
   id: FixedVisit['id']
   node: number
@@ -26,25 +28,28 @@ export type ProblemFixed = {
   isOutside: boolean
 }
 
-/** A day to plan: checked, cut to the day, and sorted independently of the input's order. */
+/** A day to plan: the planner's input, checked, limited to the tour's hours, and sorted independently of the input's order. */
 export type DayProblem = {
-  /** The tour's hours, extended by own visits just outside them. Stops and lunch are within the hours. */
+  /** The tour's hours, extended by own visits just outside them; stops and lunch are within the tour's hours. Times are seconds of the day. */
   start: number
   end: number
   stops: readonly ProblemStop[]
   fixed: readonly ProblemFixed[]
+  /** When the agent is busy; sorted, without overlaps. */
   busy: readonly Span[]
+  /** Begins and ends between `open` and `close`. */
   lunch: { seconds: number; open: number; close: number } | null
+  /** Where the tour starts and ends; `noNode` if no such place is given. */
   startNode: number
   endNode: number
-  /** The drives, from the row's location to the column's. */
+  /** The drives from the row's location to the column's. */
   seconds: readonly (readonly number[])[]
   metres: readonly (readonly number[])[]
   /** Rows of approximate locations; drives from or to them are estimates. */
   rough: ReadonlySet<number>
 }
 
-/** The node of no place: a drive from or to it takes no time. */
+/** The node if no place is given: a drive from or to it takes no time. */
 export const noNode = -1
 
 /** The seconds and meters of a drive without a road: too long for any day. */
@@ -68,6 +73,7 @@ export function isApproximateDrive({ rough }: DayProblem, from: number, to: numb
   return from !== to && from !== noNode && to !== noNode && (rough.has(from) || rough.has(to))
 }
 
+/** Returns the length of the shortest visit to a stop. */
 export function visitSeconds(problem: DayProblem, stop: number): number {
   return problem.stops[stop]?.seconds ?? 0
 }
@@ -83,7 +89,7 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return merged
 }
 
-/** The earliest time, not before `from`, at which `length` free seconds can begin. They may adjoin busy time; `busy` is sorted. */
+/** Returns the earliest time, not before `from`, at which `length` free seconds can begin. They may adjoin busy time; `busy` is sorted. */
 export function earliestFree(busy: readonly Span[], from: number, length: number): number {
   if (length === 0) return from
   let begin = from
@@ -95,7 +101,7 @@ export function earliestFree(busy: readonly Span[], from: number, length: number
   return begin
 }
 
-/** The latest time, up to `until`, at which `length` free seconds can end. They may adjoin busy time. */
+/** Returns the latest time, up to `until`, at which `length` free seconds can end. They may adjoin busy time. */
 export function latestFree(busy: readonly Span[], until: number, length: number): number {
   return -earliestFree(mirroredSpans(busy), -until, length)
 }
@@ -105,7 +111,7 @@ export function mirroredSpans(spans: readonly Span[]): Span[] {
   return spans.map(([from, to]) => [-to, -from] as const).toSorted((one, other) => one[0] - other[0])
 }
 
-/** Returns when a visit of this length can begin at the earliest, after arrival at `from`; null if it is too late. */
+/** Returns when a visit of this length can begin at the earliest, if the agent arrives at the time `from`; null if that is too late. */
 export function earliestVisit(problem: DayProblem, stop: ProblemStop, from: number, length: number): number | null {
   for (const [open, close] of stop.windows) {
     const begin = earliestFree(problem.busy, Math.max(from, open), length)
@@ -114,7 +120,7 @@ export function earliestVisit(problem: DayProblem, stop: ProblemStop, from: numb
   return null
 }
 
-/** Returns when lunch can begin at the earliest; null if it is too late, or no lunch is due. */
+/** Returns when lunch can begin at the earliest, not before `from`; null if that is too late, or no lunch is planned. */
 export function earliestLunch({ lunch, busy, end }: DayProblem, from: number): number | null {
   if (lunch === null) return null
   const begin = earliestFree(busy, Math.max(from, lunch.open), lunch.seconds)

@@ -4,6 +4,7 @@ import { routeInOrder } from './route-in-order.ts'
 import { routeThroughAllStops } from './search-many-stops.ts'
 import { earliestEnd, endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 
+/** Rounds of the search for another order of the stops. */
 const roundsForNewOrder = 30
 
 type DropDetails = Omit<DroppedStop, 'listing_id'>
@@ -11,15 +12,17 @@ type DropDetails = Omit<DroppedStop, 'listing_id'>
 type Planned = {
   input: PlanInput
   problem: DayProblem
+  /** The planned route, without the dropped stops. */
   route: readonly RouteVisit[]
+  /** The agent's order of all stops; null if the planner chooses the order. */
   givenOrder: readonly number[] | null
 }
 
 /**
  * Returns why this stop is not on the route. First, the stop is tested alone: with its drives only, then with lunch, then with busy
  * time and fixed visits, too. The first test that fails gives the reason. If none fails, the other stops take the time, and a
- * longer day would help. But if the day had to be longer by more than the stop itself takes, the reason is lunch or busy time,
- * provided that the stop fits into this day without it.
+ * longer day would help. But if the day had to be longer by more than the stop itself takes, and the stop would fit into this day
+ * without lunch or without busy time, the reason is lunch or busy time.
  */
 export function dropReason(planned: Planned, stop: number): DropDetails {
   const details = reasonOf(planned, stop)
@@ -74,7 +77,7 @@ function drivingSeconds(problem: DayProblem, route: readonly RouteVisit[]): numb
   return seconds + driveSeconds(problem, from, problem.endNode)
 }
 
-/** Returns one route for each place at which the stop can be inserted, as far as a given order allows. */
+/** Returns a route for each place at which the stop can be inserted; a given order allows only some places. */
 function routesWith({ route, givenOrder }: Planned, stop: number): RouteVisit[][] {
   const rank = new Map((givenOrder ?? []).map((index, place) => [index, place]))
   const isBehind = ({ kind, index }: RouteVisit) => kind === 'stop' && (rank.get(index) ?? 0) > (rank.get(stop) ?? 0)
@@ -87,7 +90,7 @@ function routesWith({ route, givenOrder }: Planned, stop: number): RouteVisit[][
   return routes
 }
 
-/** Returns the day without an end: time windows and lunch are no longer cut to it. */
+/** Returns the day without an end: the end no longer cuts time windows and lunch. */
 function withoutEnd({ input, problem }: Planned): DayProblem {
   // Finite, because the planner also computes with the day reversed in time, which starts at `-end`.
   const end = Number.MAX_SAFE_INTEGER
@@ -99,7 +102,7 @@ function withoutEnd({ input, problem }: Planned): DayProblem {
   return { ...problem, end, stops, lunch }
 }
 
-/** Returns the earliest end of a tour after which the agent reaches the next own visit in time; Infinity if there is none. */
+/** Returns the earliest end of a tour after which the agent reaches the next own visit in time; Infinity if that is impossible. */
 function endOfTour(problem: DayProblem, way: readonly RouteVisit[]): number {
   const end = earliestEnd(problem, way)
   const last = way.at(-1)
@@ -108,7 +111,7 @@ function endOfTour(problem: DayProblem, way: readonly RouteVisit[]): number {
   return own?.isOutside === true && end === own.end ? earliestEnd(problem, way.slice(0, -1)) : end
 }
 
-/** Returns the earliest end with this stop and those of the route in another order; null if no order is found. */
+/** Returns the earliest end of a route through this stop and those of the route, in any order; null if no such route is found. */
 function endInNewOrder(problem: DayProblem, { route, givenOrder }: Planned, stop: number): number | null {
   const chosen = new Set([stop, ...route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))])
   if (givenOrder !== null) {
@@ -122,12 +125,13 @@ function endInNewOrder(problem: DayProblem, { route, givenOrder }: Planned, stop
   return way === null ? null : endOfTour(found, way)
 }
 
+/** Returns the lateness with lunch at its best place. */
 function leastLateness(problem: DayProblem, route: readonly RouteVisit[]): number {
   if (problem.lunch === null) return lateness(problem, route, -1)
   return Math.min(...[...route.keys(), route.length].map((lunchPlace) => lateness(problem, route, lunchPlace)))
 }
 
-/** The greatest delay on the route, in seconds, if nothing is dropped for being late. */
+/** Returns the greatest delay on the route, in seconds, if nothing is dropped for being late. Lunch is before visit `lunchPlace`; −1: no lunch. */
 function lateness(problem: DayProblem, route: readonly RouteVisit[], lunchPlace: number): number {
   let now = problem.start
   let at = problem.startNode

@@ -149,8 +149,8 @@ const stepSeconds = 300
 
 /**
  * Uses the remaining time: lengthens all visits whose length the agent did not set by five minutes at a time, first together,
- * then one by one in route order, up to their limits. A step is not taken if it pushes a visit behind busy time or into a later
- * window, which would cost more waiting than it adds. Null if not even the shortest visits fit.
+ * then one by one in route order, up to their limits. A step is not taken if it adds more than five minutes of waiting, because it
+ * pushes a visit behind busy time or into a later window. Null if not even the shortest visits fit.
  */
 function raiseDurations(problem: DayProblem, route: readonly RouteVisit[]): TimedRoute | null {
   const stops = route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))
@@ -186,7 +186,7 @@ function raiseDurations(problem: DayProblem, route: readonly RouteVisit[]): Time
   return timeRoute(problem, route, lengthOf)
 }
 
-/** Seconds between the first and the last home without a visit, drive or lunch. */
+/** Returns the seconds between the first and the last home in which the agent neither visits, drives nor has lunch. */
 function waitingOn(problem: DayProblem, route: readonly RouteVisit[], lengthOf: VisitLength): number {
   const timed = timeRoute(problem, route, lengthOf)
   const visits = timed?.visits ?? []
@@ -211,7 +211,7 @@ function isStop({ kind }: RouteVisit): boolean {
 export type PlanQuestion = { id: number; input: PlanInput }
 export type PlanAnswer = { id: number } & ({ plan: TourPlan } | { contradiction: ListingId[] } | { failure: string })
 
-/** Plans in steps, like `planTour`. */
+/** Answers a question with the plan of `planTour`, or with its error. Pauses like `planInSteps`. */
 export function* answerPlan({ id, input }: PlanQuestion): PausableWork<PlanAnswer> {
   try {
     return { id, plan: yield* planInSteps(input) }
@@ -278,10 +278,10 @@ function legTo(
   return { to, depart, arrive, seconds: arrive - depart, metres: driveMetres(problem, from, node), ...rough }
 }
 
-/** The drives from the start over the visited homes and, if `isHome`, to the tour's end. Drives to the agent's own visits do not count. */
-function drivesBetweenHomes(problem: DayProblem, visits: readonly TimedVisit[], isHome: boolean) {
+/** Sums up the drives from the start over the visited homes and, if there is one, to the end place. Drives to own visits do not count. */
+function drivesBetweenHomes(problem: DayProblem, visits: readonly TimedVisit[], hasEndPlace: boolean) {
   if (visits.length === 0) return { seconds: 0, metres: 0, isRough: false }
-  const nodes = [problem.startNode, ...visits.map(({ node }) => node), isHome ? problem.endNode : noNode]
+  const nodes = [problem.startNode, ...visits.map(({ node }) => node), hasEndPlace ? problem.endNode : noNode]
   const along = <Value>(of: (day: DayProblem, from: number, to: number) => Value) =>
     nodes.slice(1).map((node, index) => of(problem, nodes[index] ?? noNode, node))
   return {
@@ -291,7 +291,7 @@ function drivesBetweenHomes(problem: DayProblem, visits: readonly TimedVisit[], 
   }
 }
 
-/** Visits ÷ (visits + drives + waits), in percent. Lunch, busy time and own visits with their drives do not count. */
+/** Returns visits ÷ (visits + drives + waits), in percent. Lunch, busy time and own visits with their drives do not count. */
 function efficiencyScore(
   problem: DayProblem,
   timed: TimedRoute,

@@ -19,13 +19,13 @@ export type PlannedListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
   priority?: number | undefined
   /** Length of the visit, if the agent set it; otherwise the planner chooses one between `minMinutes` and `maxMinutes`. */
   minutes?: number | undefined
-  /** True if the stop must not be dropped; see `PlanContradiction`. */
+  /** True if the stop must not be dropped; if the locked stops do not fit, the planner throws `PlanContradiction`. */
   locked?: boolean | undefined
   /** True to put a stop without a location last, without a drive, instead of dropping it. */
   unplacedLast?: boolean | undefined
 }
 
-/** A showing, open house or other tour of the agent, where the agent must be on time. */
+/** An own visit: a showing, open house or other tour of the agent at a known place, where the agent must be on time. */
 export type FixedVisit = Place & {
   id: number | string
   start: number
@@ -40,29 +40,33 @@ export type TravelMatrix = {
   metres: readonly (readonly number[])[]
 }
 
-/** `minutes` long, somewhere between `open` and `close`. */
+/** Lunch is `minutes` long, at any time between `open` and `close`. */
 type LunchWish = { minutes: number; open: number; close: number }
 
 export type PlanInput = {
-  /** Integer seconds of the local day, as are all times here: 09:00 is 32400. */
+  /** The tour's hours. All times are integer seconds of the local day: 09:00 is 32400. */
   start: number
   end: number
   stops: readonly PlannedListing[]
+  /** Limits of a visit's length, except for visits whose length the agent has set (`minutes`). */
   minMinutes: number
   maxMinutes: number
   lunch: LunchWish | null
+  /** Other events of the agent without a known place. */
   busy: readonly Span[]
   fixed?: readonly FixedVisit[] | undefined
+  /** Where the first drive begins and the last one ends. Without them, the route begins and ends at an own visit or a home. */
   startPlace?: Place | undefined
   endPlace?: Place | undefined
   /** `given` preserves the order of `stops`. */
   order?: 'best' | 'given' | undefined
-  /** In the order of `placesOf`. */
+  /** The drives between the places, in the order of `placesOf`; estimated if absent. */
   matrix?: TravelMatrix | undefined
+  /** Rounds of the search if there are too many stops for an exact one; by default, their number depends on that of the stops. */
   iterations?: number | undefined
 }
 
-/** `order` counts from 1; `arrival` ≤ `start` (waiting) < `departure`. `is_unplaced`: no drive to it is planned. */
+/** `order` counts from 1; `arrival` ≤ `start` of the visit < `departure`. `is_unplaced`: the location is unknown, so no drive is planned. */
 export type PlannedStop = {
   listing_id: ListingId
   order: number
@@ -72,7 +76,10 @@ export type PlannedStop = {
   is_unplaced?: true
 }
 
-/** The first drive takes no time unless it begins at a start place or at one of the agent's own visits. */
+/**
+ * A drive to a stop or own visit, or to the end place (`end`). The first drive takes no time unless it begins at a start place or at one of
+ * the agent's own visits.
+ */
 export type PlannedLeg = {
   to: ListingId
   depart: number
@@ -82,23 +89,23 @@ export type PlannedLeg = {
   is_approximate?: true
 }
 
-/** In the order in which the planner tests them; the first one that applies is reported. */
+/** The reasons, in the order in which the planner tests them; the first one that applies is reported. */
 type DropReason = 'no_location' | 'closed_all_day' | 'unreachable_alone' | 'lunch' | 'busy' | 'not_enough_time'
 
 /** `missing_minutes`: how much longer the tour's hours would have to be. `is_approximate`: these minutes include an approximate drive. */
 export type DroppedStop = { listing_id: ListingId; reason: DropReason; missing_minutes?: number; is_approximate?: true }
 
-/** `fixed_visit_missed`: the agent's own visits contradict each other; their time stays free, but no drive to them is planned. */
+/** `fixed_visit_missed`: the agent cannot be on time for all own visits; a missed one at most blocks its time, and no drive to it is planned. */
 export type PlanWarning = 'lunch_impossible' | 'fixed_visit_missed'
 
 export type RouteCost = {
-  /** Without drives to and from the agent's own visits. */
+  /** In miles, without drives to and from the agent's own visits. */
   total_distance: number
   total_distance_km: number
   /** In minutes, including lunch and waits. */
   estimated_duration: number
   is_approximate?: true
-  /** Including drives to and from the agent's own visits. */
+  /** All drives, also those to and from the agent's own visits. */
   drive_seconds: number
   drive_metres: number
 }
@@ -128,7 +135,7 @@ export class PlanContradiction extends Error {
   }
 }
 
-/** Orders numbers by value, then texts by code units: the same order on every machine. */
+/** Compares two ids: numbers by value, then texts by code units, so that the order is the same on every machine. */
 export function compareIds(one: number | string, other: number | string): number {
   if (typeof one === typeof other) return one < other ? -1 : one > other ? 1 : 0
   return typeof one === 'number' ? -1 : 1
@@ -137,6 +144,7 @@ export function compareIds(one: number | string, other: number | string): number
 /** Work that can pause at each `yield`: a planning thread receives no messages, such as a cancellation, until it pauses. */
 export type PausableWork<Result> = Generator<void, Result, void>
 
+/** Does the work without pauses. */
 export function runToEnd<Result>(steps: PausableWork<Result>): Result {
   for (;;) {
     const { done, value } = steps.next()

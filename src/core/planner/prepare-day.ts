@@ -25,7 +25,7 @@ import { mostExactStops, searchVisitSets } from './visit-sets.ts'
 
 export type PreparedDay = {
   problem: DayProblem
-  /** The agent's order, as indexes of `problem.stops`. */
+  /** The agent's order of the homes, as indexes of `problem.stops`. */
   givenOrder: number[]
   /** Stops without a location; they are put last. */
   unplaced: ProblemStop[]
@@ -55,7 +55,7 @@ export function prepareDay(input: PlanInput): PreparedDay {
   const sorted = possible.toSorted((one, other) => compareStops(one.stop, other.stop))
   const warnings: PlanWarning[] = []
   const startNode = input.startPlace === undefined ? noNode : input.stops.length + (input.fixed?.length ?? 0)
-  const afterStart = input.stops.length + (input.fixed?.length ?? 0) + (startNode === noNode ? 0 : 1)
+  const endPlaceNode = input.stops.length + (input.fixed?.length ?? 0) + (startNode === noNode ? 0 : 1)
   const travel = input.matrix ?? estimateMatrix(placesOf(input))
   const fixedVisits = fixedOfDay(input)
   const day: DayProblem = {
@@ -66,7 +66,7 @@ export function prepareDay(input: PlanInput): PreparedDay {
     busy: mergeSpans(input.busy),
     lunch: null,
     startNode,
-    endNode: input.endPlace === undefined ? noNode : afterStart,
+    endNode: input.endPlace === undefined ? noNode : endPlaceNode,
     seconds: travel.seconds,
     metres: travel.metres,
     rough: new Set(placesOf(input).flatMap((place, node) => (isApproximate(place) ? [node] : []))),
@@ -100,7 +100,7 @@ function knownPlace({ latitude, longitude, uncertaintyMiles, home }: MaybePlace)
 }
 
 /**
- * Estimates the drives between all places, without a network and equally on every machine. To an unknown place, they
+ * Estimates the drives between all places, without a network and equally on every machine. Drives from and to an unknown place
  * are infinite.
  */
 export function estimateMatrix(places: readonly (Place | null)[]): TravelMatrix {
@@ -116,7 +116,7 @@ export function estimateMatrix(places: readonly (Place | null)[]): TravelMatrix 
   }
 }
 
-/** Returns the own visits within the tour's hours, and the nearest ones before and after, unless a start or end place replaces those. */
+/** Returns the own visits in the tour's hours, and the nearest ones before and after, unless a start or end place replaces these two. */
 function fixedOfDay({ start, end, stops, fixed = [], startPlace, endPlace }: PlanInput) {
   let nextNode = stops.length + fixed.length + (startPlace === undefined ? 0 : 1) + (endPlace === undefined ? 0 : 1)
   const visits = fixed.map((visit, index): ProblemFixed => ({
@@ -157,7 +157,7 @@ function hasPlace({ latitude, longitude }: PlannedListing): boolean {
 
 /**
  * Adds the agent's fixed visits. If the agent cannot be on time for a visit and for the earlier ones, the visit only blocks its
- * time; if even that makes the agent late for an earlier one, the visit is ignored.
+ * time; if even the blocked time makes the agent late for an earlier one, the visit is ignored.
  */
 function addFixedVisits(
   day: DayProblem,
@@ -180,15 +180,15 @@ function addFixedVisits(
 }
 
 /**
- * Whether the agent can be on time for all fixed visits, with or without visiting homes between them; `order` is the given
- * order of the homes, null if the planner may choose it.
+ * Whether the agent can be on time for all fixed visits, with or without visits to homes between them. `order` is the given
+ * order of the homes; null if the planner may choose it.
  */
 function canBeMet(problem: DayProblem, order: readonly number[] | null): boolean {
   const straight = problem.fixed.map((_, index): RouteVisit => ({ kind: 'fixed', index }))
   if (timeRoute(problem, straight) !== null) return true
   if (problem.stops.length > mostExactStops || !mayHomesHelp(problem)) return false
-  const free = { ...problem, stops: problem.stops.map((stop) => Object.assign({}, stop, { locked: false })) }
-  return order === null ? searchVisitSets(free) !== null : routeInOrder(free, order, true) !== null
+  const unlocked = { ...problem, stops: problem.stops.map((stop) => Object.assign({}, stop, { locked: false })) }
+  return order === null ? searchVisitSets(unlocked) !== null : routeInOrder(unlocked, order, true) !== null
 }
 
 /**
@@ -206,6 +206,7 @@ function mayHomesHelp(problem: DayProblem): boolean {
   })
 }
 
+/** Adds lunch, or a warning if not even a day without stops has time for it. */
 function addLunch(day: DayProblem, input: PlanInput, warnings: PlanWarning[]): DayProblem {
   const problem = { ...day, lunch: dueLunch(input) }
   if (problem.lunch === null || routeInOrder({ ...problem, stops: [] }, [], false) !== null) return problem

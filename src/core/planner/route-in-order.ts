@@ -1,7 +1,7 @@
 import { type DayProblem, driveSeconds, earliestFree, earliestLunch, earliestVisit, noNode } from './day-problem.ts'
 import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 
-/** By which routes are compared: the highest priority wins, then the shortest drive, then the earliest end; times in seconds. */
+/** Routes are compared by these values: the highest priority wins, then the shortest drive, then the earliest end; times in seconds. */
 export type RouteScore = { priority: number; drive: number; end: number }
 
 export type OrderedRoute = RouteScore & { route: RouteVisit[] }
@@ -16,8 +16,9 @@ type Label = {
   last: number
   fixedDone: number
   lunchDone: boolean
-  /** Lunch and the next fixed visit were already tried after this route. */
+  /** Whether lunch and the next fixed visit were already tried after this route. */
   isExpanded: boolean
+  /** The last visit of the route; the earlier ones are in `previous`. */
   visit: RouteVisit | null
   previous: Label | null
 }
@@ -84,7 +85,7 @@ function eat(problem: DayProblem, label: Label): Label | null {
   return { ...label, lunchDone: true, isExpanded: false, time: begin + (problem.lunch?.seconds ?? 0) }
 }
 
-/** The labels on arrival, without and with lunch at that place. */
+/** Returns the labels on arrival at the node `to`, without and with lunch there. */
 function drive(problem: DayProblem, label: Label, to: number): Label[] {
   const seconds = driveSeconds(problem, label.at, to)
   const time = earliestFree(problem.busy, label.time, seconds) + seconds
@@ -124,12 +125,13 @@ function visitFixed(problem: DayProblem, label: Label): Label[] {
     ])
 }
 
+/** Adds the drive to the end place; empty if the label is not a complete route. */
 function finish(problem: DayProblem, label: Label): { label: Label; end: number }[] {
   if (label.fixedDone < problem.fixed.length) return []
-  const goesHome = problem.endNode !== noNode && label.at !== noNode && label.visit !== null
-  return (goesHome ? drive(problem, label, problem.endNode) : [label])
+  const hasLastDrive = problem.endNode !== noNode && label.at !== noNode && label.visit !== null
+  return (hasLastDrive ? drive(problem, label, problem.endNode) : [label])
     .filter(({ lunchDone, time }) => lunchDone && time <= problem.end)
-    .map((home) => ({ label: goesHome ? { ...home, previous: label, visit: null } : home, end: home.time }))
+    .map((last) => ({ label: hasLastDrive ? { ...last, previous: label, visit: null } : last, end: last.time }))
 }
 
 /** True if every continuation of `other` is also possible after `one`, and at least as good there. */
@@ -145,7 +147,7 @@ function isBetter(one: { label: Label; end: number }, other: { label: Label; end
   return (difference || compareSequences(one.label, other.label)) < 0
 }
 
-/** Stops are sorted by id, so indices compare as ids do. */
+/** Compares two routes by the ids of their stops, in order: stops are sorted by id, so indexes compare as ids do. */
 function compareSequences(one: Label, other: Label): number {
   const ones = stopsOf(one)
   const others = stopsOf(other)

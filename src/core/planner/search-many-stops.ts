@@ -12,9 +12,9 @@ import {
 } from './time-route.ts'
 import { searchVisitSets } from './visit-sets.ts'
 
-/** With fewer stops, each round takes less time, so there are more rounds. */
+/** The number of rounds by default. With fewer stops, each round takes less time, so there are more rounds. */
 const usualRounds = (stops: number) => 500 + Math.ceil(40_000 / stops)
-/** Then the search starts again, in turn from a random stop and from the best route. */
+/** After this many rounds, the search starts again, by turns from a random stop and from the best route. */
 const roundsPerStart = 250
 const maxRemovedStops = 6
 /** Up to this many chosen stops are ordered exactly; more would take longer than the search. */
@@ -54,19 +54,19 @@ function* searchRounds(
   const random = randomFrom(1)
   const randomBelow = (limit: number) => Math.floor(random() * limit)
   const day = { problem, mirror: reversedDay(problem) }
-  const empty = problem.fixed.map((_, index): RouteVisit => ({ kind: 'fixed', index }))
-  let best = evaluated(problem, fillRoute(day, empty))
+  const fixedOnly = problem.fixed.map((_, index): RouteVisit => ({ kind: 'fixed', index }))
+  let best = evaluated(problem, fillRoute(day, fixedOnly))
   let current = best
   for (let round = 0; round < rounds && !isEnough(best); round += 1) {
     const noise = round % 2 === 0 ? () => 1 : () => 0.8 + 0.4 * random()
     if (round % roundsPerStart === 0) {
       const first = randomBelow(problem.stops.length)
-      const isBack = (round / roundsPerStart) % 2 === 1
-      current = isBack
+      const isFromBest = (round / roundsPerStart) % 2 === 1
+      current = isFromBest
         ? best
         : evaluated(
             problem,
-            fillRoute(day, empty, (stop) => stop === first, noise),
+            fillRoute(day, fixedOnly, (stop) => stop === first, noise),
           )
     }
     const remaining = withoutSome(problem, current.route, randomBelow)
@@ -76,7 +76,7 @@ function* searchRounds(
       problem,
       fillRoute(day, remaining, (stop) => !visited.has(stop), noise),
     )
-    if (compareSolutions(candidate, current) <= 0 || isNearly(candidate, current)) current = candidate
+    if (compareSolutions(candidate, current) <= 0 || isNearlyAsGood(candidate, current)) current = candidate
     if (compareSolutions(candidate, best) < 0) best = candidate
     yield
   }
@@ -84,7 +84,7 @@ function* searchRounds(
 }
 
 /** Whether a candidate has equally good stops and at most 2% more driving, so that the search may continue from it. */
-function isNearly(candidate: Solution, current: Solution): boolean {
+function isNearlyAsGood(candidate: Solution, current: Solution): boolean {
   return (
     candidate.locked === current.locked &&
     candidate.priority === current.priority &&
@@ -133,6 +133,7 @@ function evaluated(problem: DayProblem, route: RouteVisit[]): Solution {
   }
 }
 
+/** Returns the chosen stops in the best order, or unchanged if there are too many for an exact search. */
 function inBestOrder(problem: DayProblem, chosen: readonly number[]): number[] {
   if (chosen.length > mostStopsToOrder) return [...chosen]
   const sorted = chosen.toSorted((one, other) => one - other)
@@ -206,6 +207,7 @@ function stopsOf(route: readonly RouteVisit[]): number[] {
   return route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))
 }
 
+/** `rank`: the priority of the stop, Infinity if it is locked. `cost`: additional driving in seconds. */
 type Insertion = { stop: number; place: number; rank: number; cost: number }
 
 function cheapestInsertion(
@@ -238,7 +240,7 @@ function cheapestInsertion(
   return best
 }
 
-/** `ready`: when the agent can leave the first visit. `latest`: when the agent must be at the second. */
+/** A gap of the route, where a stop may be inserted, between two nodes. The agent can leave `from` at `ready` and must be at `to` by `latest`. */
 type Gap = { from: number; to: number; drive: number; ready: Readiness; latest: Readiness }
 
 function gapsOf({ problem, mirror }: DayAndMirror, route: readonly RouteVisit[]): Gap[] {

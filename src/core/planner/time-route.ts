@@ -24,10 +24,10 @@ export type TimedVisit = RouteVisit & {
 
 export type TimedRoute = {
   visits: TimedVisit[]
-  /** The drive home after the last visit. */
+  /** The drive after the last visit to the place where the tour ends; null if no such place is given. */
   home: { from: number; node: number; depart: number; arrive: number } | null
   lunch: [from: number, to: number] | null
-  /** Includes lunch and the drive home. */
+  /** The end of the tour, with lunch and the last drive. */
   end: number
 }
 
@@ -35,7 +35,7 @@ export type TimedRoute = {
 export type VisitLength = (stop: number) => number
 
 /**
- * The earliest times of a route; null if infeasible. Lunch is placed so that the day ends as early as possible, then so that the visits
+ * Returns the earliest times of a route; null if infeasible. Lunch is placed so that the day ends as early as possible, then so that the visits
  * begin as early as possible.
  */
 export function timeRoute(
@@ -61,7 +61,7 @@ export function endNodeOf(problem: DayProblem, visit: RouteVisit): number {
   return visit.kind === 'stop' ? nodeOf(problem, visit) : (problem.fixed[visit.index]?.endNode ?? noNode)
 }
 
-/** The times of a route with lunch at `lunchPlace`: 2i is before the drive to visit i, 2i + 1 after it. The drive home counts as a visit. */
+/** Returns the times with lunch at `lunchPlace`: 2i is before the drive to visit i, 2i + 1 after it. The end place counts as a visit. */
 function walk(
   problem: DayProblem,
   route: readonly RouteVisit[],
@@ -123,7 +123,7 @@ function isFirstDrive(problem: DayProblem, route: readonly RouteVisit[], positio
   return before?.kind === 'fixed' && problem.fixed[before.index]?.isOutside === true
 }
 
-/** A drive that arrives as late as possible, by `until`, so that the agent does not wait at the first home. */
+/** Returns a drive that arrives as late as possible, by `until`, so that the agent does not wait at the first home. */
 function lateDrive({ busy }: DayProblem, seconds: number, until: number) {
   const arrive = latestFree(busy, until, seconds)
   return { depart: arrive - seconds, arrive }
@@ -147,7 +147,7 @@ function isEarlier(one: TimedRoute, other: TimedRoute): boolean {
   return (one.lunch?.[0] ?? 0) < (other.lunch?.[0] ?? 0)
 }
 
-/** When the agent is free at the earliest: if lunch is still to come, and if the agent has had lunch. Infinity if impossible. */
+/** When the agent is free at the earliest: without lunch so far (`beforeLunch`), and after lunch. Infinity if impossible. */
 export type Readiness = { beforeLunch: number; afterLunch: number }
 
 /** Whether a route with visits of these lengths is feasible; much faster than `timeRoute`. */
@@ -155,7 +155,7 @@ export function isFeasible(problem: DayProblem, route: readonly RouteVisit[], le
   return earliestEnd(problem, route, lengthOf) < Infinity
 }
 
-/** The earliest end of a route, including lunch and the drive home; Infinity if infeasible. */
+/** Returns the earliest end of a route, with lunch and the drive to the end place; Infinity if infeasible. */
 export function earliestEnd(
   problem: DayProblem,
   route: readonly RouteVisit[],
@@ -171,7 +171,7 @@ export function earliestEnd(
   return endOfRoute(problem, route.at(-1), ready)
 }
 
-/** The readiness at the start of the day and after each visit of the route. */
+/** Returns the readiness at the start of the day and after each visit of the route. */
 export function readinessAlong(problem: DayProblem, route: readonly RouteVisit[]): Readiness[] {
   const along = [atStart(problem)]
   for (const [position, visit] of route.entries()) {
@@ -183,7 +183,7 @@ export function readinessAlong(problem: DayProblem, route: readonly RouteVisit[]
   return along
 }
 
-/** The end of a route whose last visit ends with `ready`, including the drive home; Infinity if infeasible. */
+/** Returns the end of a route after whose last visit the agent is `ready`, with the drive to the end place; Infinity if infeasible. */
 export function endOfRoute(problem: DayProblem, last: RouteVisit | undefined, ready: Readiness): number {
   let end = ready
   if (problem.endNode !== noNode && last !== undefined)
@@ -191,7 +191,7 @@ export function endOfRoute(problem: DayProblem, last: RouteVisit | undefined, re
   return end.afterLunch <= problem.end ? end.afterLunch : Infinity
 }
 
-/** The readiness after driving to a visit and making it. */
+/** Returns the readiness after the drive from the node `from` to a visit, and the visit. */
 export function afterVisit(
   problem: DayProblem,
   ready: Readiness,
@@ -212,7 +212,7 @@ function atStart(problem: DayProblem): Readiness {
   return withLunch(problem, { beforeLunch: problem.start, afterLunch: Infinity })
 }
 
-/** The readiness after a drive of `seconds`, which starts when it does not overlap a busy time. */
+/** Returns the readiness after a drive of `seconds`, which starts as soon as no busy time overlaps it. */
 export function afterDrive(problem: DayProblem, { beforeLunch, afterLunch }: Readiness, seconds: number): Readiness {
   const arrival = (from: number) => (from === Infinity ? from : earliestFree(problem.busy, from, seconds) + seconds)
   return withLunch(problem, { beforeLunch: arrival(beforeLunch), afterLunch: arrival(afterLunch) })
@@ -229,6 +229,7 @@ function endOfVisit(problem: DayProblem, { kind, index }: RouteVisit, arrival: n
   return start === null ? Infinity : start + length
 }
 
+/** Adds lunch as the next activity; once it is too late for lunch, `beforeLunch` is Infinity. */
 function withLunch(problem: DayProblem, { beforeLunch, afterLunch }: Readiness): Readiness {
   if (beforeLunch === Infinity || problem.lunch === null) return { beforeLunch, afterLunch }
   const start = earliestLunch(problem, beforeLunch)

@@ -31,6 +31,7 @@ export type TouredListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
 /** A day as the planner sees it: `busy` times without a place, in order, and `fixed` visits at known places. */
 export type PlanningDay = { busy: readonly Span[]; fixed: readonly FixedVisit[] }
 
+/** The length that the agent has set for the visit to a listing. */
 export type VisitLength = { listing_id: ListingId | null; minutes: number }
 
 export type TourPlanRequest = {
@@ -39,6 +40,7 @@ export type TourPlanRequest = {
   preferences: TourPreferences
   listings: readonly TouredListing[]
   day: PlanningDay
+  /** `given`: in the order of `listings`; `best`: in the planner's order. */
   planning: TourPlanning
   visit_lengths?: readonly VisitLength[] | undefined
   /** Drives by road between the places; without it, drives are estimated. */
@@ -48,7 +50,7 @@ export type TourPlanRequest = {
 const lunchOpens = 11 * 3600
 const lunchCloses = 14 * 3600
 
-/** The planner's input for a tour; the same on device and server, so that both get the same plan. */
+/** Returns the planner's input for a tour. Device and server use the same function, so both get the same plan. */
 export function planInputOf({
   start_time,
   end_time,
@@ -99,7 +101,7 @@ function openSpans(closed: readonly Span[]): Span[] {
   return spans
 }
 
-/** A stop or dropped listing on the device, where `listing_id` may be a local key because the listing has no server id yet. */
+/** A stop or dropped listing on the device, where `listing_id` is a local key if the listing has no server id yet. */
 type Here<Stop> = Omit<Stop, 'listing_id'> & { listing_id: ListingId }
 export type LocalTourPlan = Omit<WirePlan, 'stops' | 'dropped'> & {
   stops: Here<TourStop>[]
@@ -109,14 +111,14 @@ export type LocalTourPlan = Omit<WirePlan, 'stops' | 'dropped'> & {
 /** A stop of the previous plan, whose `stop_id` is used again. */
 type PreviousStop = { listing_id?: ListingId | null | undefined; stop_id?: string | undefined }
 
-/** Converts a plan to the fields of a tour. The `stop_id` of stops that were in the tour does not change. */
+/** Converts a plan to the fields of a tour. Stops that were in the tour before (`previousStops`) retain their `stop_id`. */
 export function wirePlanOf(
   plan: TourPlan,
   listings: readonly TouredListing[],
-  before: readonly PreviousStop[] = [],
+  previousStops: readonly PreviousStop[] = [],
 ): LocalTourPlan {
   const listingsById = new Map(listings.map((listing) => [listing.id, listing]))
-  const stopIds = new Map(before.map(({ listing_id, stop_id }) => [listing_id, stop_id]))
+  const stopIds = new Map(previousStops.map(({ listing_id, stop_id }) => [listing_id, stop_id]))
   const legs = new Map(plan.legs.map((leg) => [leg.to, leg]))
   return {
     stops: plan.stops.map((stop) => {
@@ -168,7 +170,7 @@ function stopIdOf(listingId: ListingId): string {
 
 type Hours = { start_time: string; end_time: string }
 
-/** A commitment of the agent on the day. Without a place it takes time, but no drive to it is planned. */
+/** An event of the agent on the day. Without a place, it takes time, but no drive to it is planned. */
 export type Engagement = Hours &
   VisitPlaces & {
     /** Unique on the day, such as `showing 12`. */
@@ -202,6 +204,7 @@ export function engagementsOutsideTours<One extends Hours>(
   return engagements.filter((one) => !tourSpans.some((tour) => isWithin(spanOf(one), tour)))
 }
 
+/** Whether a tour with this status takes time of the agent's day. */
 export function takesAgentsTime({ status }: { status: string }): boolean {
   return status === 'scheduled' || status === 'in_progress'
 }
@@ -236,7 +239,7 @@ export type Availability = {
   available_slots: { start_time: number; end_time: number }[]
 }
 
-/** The free slots that are long enough for one visit. Lunch is not subtracted. */
+/** Returns the free slots that are long enough for one visit. Lunch is not subtracted. */
 export function availability(input: Pick<PlanInput, 'start' | 'end' | 'busy' | 'fixed' | 'minMinutes'>): Availability {
   const taken = [...input.busy, ...(input.fixed ?? []).map(({ start, end }) => [start, end] as const)]
   const slots = freeSpans([input.start, input.end], taken).filter(([from, to]) => to - from >= input.minMinutes * 60)

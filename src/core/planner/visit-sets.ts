@@ -3,13 +3,13 @@ import type { RouteScore } from './route-in-order.ts'
 
 type BestSequence = RouteScore & { sequence: number[] }
 
-/** The most stops of which `searchVisitSets` can compare all sets and orders. */
+/** The most stops that `searchVisitSets` accepts: it compares all sets and orders. */
 export const mostExactStops = 15
 
 /**
- * The best stops and their order, by dynamic programming over sets of visited stops. A state is the set, the agent's location, the number
+ * Returns the best stops in their best order, by dynamic programming over sets of visited stops. A state is the set, the agent's location, the number
  * of fixed visits made, and whether lunch is over. Each state has labels (time, driving, sequence); none of them is better than another
- * in all three. Null if the locked stops or fixed visits are infeasible.
+ * in all three. `high` and `low` are a packed sequence, see `LabelPool`. Null if the locked stops or fixed visits are infeasible.
  */
 // oxlint-disable-next-line max-lines-per-function -- one loop over the states; several functions would pass a dozen numbers a million times
 export function searchVisitSets(problem: DayProblem): BestSequence | null {
@@ -109,7 +109,10 @@ export function searchVisitSets(problem: DayProblem): BestSequence | null {
   return best === null ? null : decoded(best)
 }
 
-/** Seconds of drives, row by row. Rows: stops, the start, and where fixed visits end. Columns: stops, the start, and where they start. */
+/**
+ * Returns the seconds of drives, row by row. Rows: stops, the start, and where fixed visits end. Columns: stops, the start, and where fixed
+ * visits begin. `homeDrives`: from each row to the end place.
+ */
 function flatDrives(problem: DayProblem): { drives: Float64Array; homeDrives: Float64Array } {
   const homes = [...problem.stops.map(({ node }) => node), problem.startNode]
   const froms = [...homes, ...problem.fixed.map(({ endNode }) => endNode)]
@@ -119,6 +122,7 @@ function flatDrives(problem: DayProblem): { drives: Float64Array; homeDrives: Fl
   return { drives, homeDrives }
 }
 
+/** Returns the sum of the stops' priorities for each set. */
 function prioritiesOfSets({ stops }: DayProblem): Float64Array {
   const sums = new Float64Array(1 << stops.length)
   for (let set = 1; set < sums.length; set += 1) {
@@ -183,13 +187,13 @@ class LabelPool {
     return this.lows[label] ?? 0
   }
 
-  /** Adds a label, unless the state has one that is at least as good in all three values. Removes labels that the new one makes useless. */
+  /** Adds a label, unless the state has one that is at least as good in all three values. Removes labels that are no better than the new one. */
   add(state: number, time: number, drive: number, high: number, low: number): void {
     let before = -1
     for (let label = this.first(state); label >= 0; label = this.next(label)) {
       const timeDifference = time - this.time(label)
       const driveDifference = drive - this.drive(label)
-      // With equal driving, a later label with a smaller sequence also stays: a wait may make the times equal.
+      // With equal driving, a label with a later time but a smaller sequence stays, too: a wait may make the times equal.
       const order = driveDifference === 0 ? high - this.high(label) || low - this.low(label) : 0
       if (timeDifference >= 0 && driveDifference >= 0 && order >= 0) return
       if (timeDifference <= 0 && driveDifference <= 0 && order <= 0) this.unlink(state, before, label)

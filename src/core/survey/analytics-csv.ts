@@ -5,6 +5,7 @@ import { questionKind } from './question-kinds.ts'
 
 /** Returns the answers to one question as a CSV file. */
 export function questionCsv(question: QuestionAnalytics): string {
+  // Only a ranking has `points`; its counts are sums of points.
   const { answer, points } = questionKind(question)
   const rows =
     answer === 'own words'

@@ -42,6 +42,7 @@ export function hasResponses({ responses, text_responses }: QuestionAnalytics): 
 
 /** The text of a chart for screen readers: the question, then "Calendar 84.7% (138), Maps 71.2% (116)". */
 export function formatResponses(question: QuestionAnalytics): string {
+  // Only a ranking has `points`; its counts are sums of points.
   const { points } = questionKind(question)
   const parts = question.responses.map((response) =>
     points !== undefined

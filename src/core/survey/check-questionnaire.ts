@@ -38,7 +38,7 @@ function isOneOf<Name extends string>(names: readonly Name[], text: string): tex
 
 type CheckedQuestionnaire = { questions: Question[] } | { mistakes: string[] }
 
-/** Returns the questions of a valid file, else every mistake in it, worded for the file's author. */
+/** Returns the questions of a valid file; for another file, all mistakes in it, worded for the file's author. */
 export function checkQuestionnaire(file: unknown): CheckedQuestionnaire {
   const parsed = v.safeParse(questionnaireSchema, file)
   if (!parsed.success) return { mistakes: mistakesOfShape(file) }
@@ -63,7 +63,7 @@ function nameOf({ question_id }: { question_id?: unknown }, index: number): stri
   return typeof question_id === 'string' && question_id !== '' ? question_id : `Question ${index + 1}`
 }
 
-/** The schema ignores these mistakes, because other servers make them; in a file they are reported. */
+/** Returns mistakes that the schema accepts, because questionnaires of other servers contain them; in a file, they are reported. */
 function mistakesIgnoredBySchema(raw: unknown, name: string): string[] {
   if (typeof raw !== 'object' || raw === null) return []
   const { is_required, choices, conditions, section } = raw as Record<string, unknown>
@@ -84,6 +84,7 @@ const rawConditions = v.nullish(
   v.object({ show_if: v.nullish(v.record(v.string(), v.record(v.string(), v.unknown()))) }),
 )
 
+/** Returns the mistakes in a file that is not a list of questions. */
 function mistakesOfShape(file: unknown): string[] {
   const questions = rawQuestions(file)
   if (questions.length === 0) return ['The file must hold a list of questions, or {"questions": […]}.']
@@ -131,12 +132,12 @@ function mistakesOfChoices(question: Question): string[] {
 }
 
 function mistakesOfConditions(question: Question, questions: readonly Question[]): string[] {
-  const place = questions.indexOf(question)
+  const position = questions.indexOf(question)
   return Object.entries(question.conditions.show_if).flatMap(([targetId, condition]) => {
     const target = questions.find(({ question_id }) => question_id === targetId)
     if (target === undefined) return [`its condition asks about "${targetId}", which is no question.`]
     if (target === question) return ['its condition asks about itself.']
-    if (questions.indexOf(target) > place) return [`its condition asks about ${targetId}, which comes later.`]
+    if (questions.indexOf(target) > position) return [`its condition asks about ${targetId}, which comes later.`]
     return mistakesOfCondition(condition, target).map((mistake) => `its condition on ${targetId} ${mistake}`)
   })
 }
@@ -150,7 +151,7 @@ function cycles(questions: readonly Question[]): string[][] {
   const found: string[][] = []
   const follow = (id: string, path: readonly string[]): void => {
     const start = path.indexOf(id)
-    // A question that depends on itself is reported with its conditions.
+    // `mistakesOfConditions` reports a question that depends on itself.
     if (start !== -1 && path.length - start > 1) found.push(path.slice(start))
     if (start !== -1 || done.has(id)) return
     for (const next of dependencies.get(id) ?? []) follow(next, [...path, id])

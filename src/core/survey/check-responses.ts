@@ -2,15 +2,14 @@ import type { Question, Answer, Answers, SurveyResponse } from '#core/contract/s
 import { questionKind, choicesOf, choiceValue } from './question-kinds.ts'
 import { answersFrom, answersToSubmit } from './required-answers.ts'
 
-/** Messages by path, such as `responses.3.answer`. */
+/** Error messages by the path of the wrong field, such as `responses.3.answer`. */
 type ResponseMistakes = Record<string, string[]>
 
 type CheckedResponses = { answers: Answers } | { mistakes: ResponseMistakes }
 
 /**
  * Returns the answers to visible questions, or messages about mistakes: unknown questions, choices that are not offered, and too many
- * answers.
- * The check is strict because anyone can send answers, and charts count all that are stored.
+ * answers. The check is strict because anyone can send answers, and charts count all stored answers.
  */
 export function checkResponses(questions: readonly Question[], responses: readonly SurveyResponse[]): CheckedResponses {
   const questionsById = new Map(questions.map((question) => [question.question_id, question]))

@@ -3,16 +3,16 @@ import type { Choice, Question } from '#core/contract/survey.ts'
 type QuestionKind = {
   /** The label of the kind, shown above the question's figures. */
   words: string
-  /** Free text, the value of one choice, or the values of several in the order of choosing. */
+  /** What an answer is: free text, the value of one choice, or the values of several choices in the order in which they were chosen. */
   answer: 'own words' | 'one choice' | 'choices'
   /** Scores of the first choice, the second, …; a respondent may make at most as many choices. If absent, each choice counts once. */
   points?: readonly number[]
-  /** The choices of a question that lists none. */
+  /** The choices of a question of this kind that lists no choices. */
   usualChoices?: readonly string[]
   chart: 'bars' | 'columns' | 'none'
 }
 
-/** A question of any other kind shows 'Unknown question type'. */
+/** Questions of other kinds have `unknownKind`. */
 export const questionKinds = {
   multiple_choice: { words: 'Multiple choice', answer: 'one choice', chart: 'bars' },
   multiple_choice_multiple: { words: 'Select all that apply', answer: 'choices', chart: 'bars' },
@@ -28,7 +28,7 @@ export function isQuestionType(type: string): type is QuestionType {
   return Object.hasOwn(questionKinds, type)
 }
 
-/** A kind that this version does not have: the question cannot be answered, but a chart of figures from a server is drawn. */
+/** The kind of questions whose type this version does not have. They cannot be answered, but a chart shows the server's figures. */
 const unknownKind: QuestionKind = { words: 'Unknown question type', answer: 'one choice', chart: 'bars' }
 
 export function questionKind({ question_type: type }: { question_type: string }): QuestionKind {
@@ -48,7 +48,7 @@ export function choicesOf(question: Pick<Question, 'question_type' | 'choices'>)
   return usualChoices.map((text) => ({ choice_id: `${type}_${text}`, choice_text: text, short_label: text }))
 }
 
-/** "1 Not at all" for the end of a scale; empty if the point has no label. */
+/** Returns "1 Not at all" for one end of a scale; empty if this point of the scale has no label. */
 export function formatScaleEnd(value: string, text: string): string {
   const words = text.trim()
   if (words === '' || words === value) return ''

@@ -4,7 +4,7 @@ import { visibleQuestions, answerTo, isAnswered } from './visible-questions.ts'
 
 export const requiredMessage = 'Please answer all required questions before continuing.'
 
-/** The visible questions that must be answered and are not. */
+/** Returns the visible questions that must be answered and are not. */
 export function missingRequired(visible: readonly Question[], answers: Answers): Question[] {
   return visible.filter((question) => mustBeAnswered(question) && !isAnswered(answers, question.question_id))
 }
@@ -16,7 +16,7 @@ export function mustBeAnswered(question: Question): boolean {
   return isQuestionType(question.question_type) && choicesOf(question).length > 0
 }
 
-/** Answers to visible questions. Includes emptied answers: a server that stores answers one by one must clear the earlier text. */
+/** Returns the answers to visible questions, also those that were emptied: a server that stores answers one by one must clear the earlier text. */
 export function answersToSubmit(questions: readonly Question[], answers: Answers): SurveyResponse[] {
   return visibleQuestions(questions, answers).flatMap(({ question_id }) => {
     const answer = answerTo(answers, question_id)
@@ -24,12 +24,12 @@ export function answersToSubmit(questions: readonly Question[], answers: Answers
   })
 }
 
-/** Inverse of `answersToSubmit`, for the server. If a question has several answers, the last one counts. */
+/** Returns answers by question, as the server needs them. If a question has several answers, the last one counts. */
 export function answersFrom(responses: readonly SurveyResponse[]): Answers {
   return Object.fromEntries(responses.map(({ question_id, answer }) => [question_id, answer]))
 }
 
-/** The answers after *Next*: visible questions without an answer get an empty one, because later questions may depend on that. */
+/** Returns the answers after *Next*: visible questions without an answer get an empty one, because later questions may depend on it. */
 export function leaveSection(visible: readonly Question[], answers: Answers): Answers {
   const leftEmpty = visible
     .filter(({ question_id }) => answerTo(answers, question_id) === undefined)
@@ -37,7 +37,7 @@ export function leaveSection(visible: readonly Question[], answers: Answers): An
   return { ...answers, ...Object.fromEntries(leftEmpty) }
 }
 
-/** The answered share of all visible required questions, in percent (reading R31). It can fall, so screens show `furthestPercent`. */
+/** Returns the answered share of all visible required questions, in percent (reading R31). It can fall, so screens show `furthestPercent`. */
 export function percentComplete(questions: readonly Question[], answers: Answers): number {
   const required = visibleQuestions(questions, answers).filter(mustBeAnswered)
   if (required.length === 0) return 100
@@ -45,7 +45,7 @@ export function percentComplete(questions: readonly Question[], answers: Answers
   return Math.round(((required.length - missing) / required.length) * 100)
 }
 
-/** The larger percentage: displayed progress never goes back. */
+/** Returns the larger percentage, so that the displayed progress never goes back. */
 export function furthestPercent(shownPercent: number, percent: number): number {
   return Math.max(shownPercent, percent)
 }

@@ -1,7 +1,7 @@
 import type { SurveyOptionCount } from '#core/contract/survey.ts'
 import { choiceValue, formatScaleEnd } from './question-kinds.ts'
 
-/** The label below a bar: the value, or the answer's text if the server sends no choice. */
+/** Returns the label below a bar: the value of the choice, or the answer's text if the server sends no choice id. */
 export function pointOf({ choice_id, answer_option }: SurveyOptionCount): string {
   return choice_id === '' ? answer_option : choiceValue({ choice_id })
 }
@@ -13,6 +13,7 @@ type ScaleFigures = {
   middle: string | null
 }
 
+/** Returns the texts beside the chart of a scale question; `points` are the answers' counts, from the low end to the high end. */
 export function scaleFigures(points: readonly SurveyOptionCount[]): ScaleFigures {
   const ends = [points[0], points.at(-1)].map((point) =>
     point === undefined ? '' : formatScaleEnd(pointOf(point), point.answer_option),

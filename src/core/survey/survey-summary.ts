@@ -2,7 +2,7 @@ import type { Choice, Question, SurveyOptionCount } from '#core/contract/survey.
 import { questionKind, choicesOf, choiceValue } from './question-kinds.ts'
 import { sectionNames } from './visible-questions.ts'
 
-/** Returns how many respondents chose the value. `place` is the place that they gave it in a ranking, 1 to 3; 0 for other questions. */
+/** Returns how many respondents chose the value. `place` is where they put it in a ranking, 1 to 3; 0 for other questions. */
 type CountOf = (value: string, place: number) => number
 
 /** Returns each choice's count and its share of all who answered. For a ranking: points, highest first, and their share of all points. */

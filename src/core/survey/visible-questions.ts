@@ -104,7 +104,7 @@ function asNumber(value: unknown): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-/** True for no choices, and for text without visible characters. */
+/** True for an empty list of choices, and for text without visible characters. */
 function isEmptyAnswer(answer: Answer): boolean {
   return typeof answer === 'string' ? !isVisible(answer) : answer.length === 0
 }

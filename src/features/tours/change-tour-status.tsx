@@ -29,7 +29,7 @@ type TourStatusChange = {
   dialog: ReactNode
 }
 
-/** Returns a function that changes a tour's status, and its confirmation dialog. */
+/** Returns a function that changes a tour's status, and its confirmation dialog. `onMarked` is called after a change other than a cancellation. */
 export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => void): TourStatusChange {
   const device = useDevice()
   /** The status that the agent must confirm. */
@@ -80,7 +80,7 @@ export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => 
   }
 }
 
-/** Starts a tour and opens its run; asks first if the tour is on a later day. */
+/** A button that starts a tour and opens its run. If the tour is on a later day, the agent must confirm. `isQuiet`: a less prominent button. */
 export function StartTour({ tour, size, isQuiet = false }: { tour: TourRow; size?: 'large'; isQuiet?: boolean }) {
   const navigate = useNavigate()
   const { today } = useMinute()

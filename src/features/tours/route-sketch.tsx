@@ -24,6 +24,7 @@ const none: never[] = []
 
 type RouteSketchProps = {
   entries: readonly TimelineEntry<TimedStop>[]
+  /** Homes that the plan leaves out. */
   leftOut?: readonly { label: string; place: Place }[]
 }
 
@@ -141,11 +142,11 @@ function isFree(words: Point, dots: readonly Point[]): boolean {
 }
 
 function Dot({ x, y, kind, label, isApproximate = false, order = null, dots }: DotProps) {
-  const number = /^\d\S*/.exec(label)?.[0]
+  const houseNumber = /^\d\S*/.exec(label)?.[0]
   const below = { x, y: y + 2.1 * dotRadius }
   const above = { x, y: y - 1.5 * dotRadius }
   const beside = [2.2 * dotRadius, -2.2 * dotRadius].map((by) => ({ x: x + by, y: y + 4 }))
-  // Tries the outer side first. A house number without room is only in the tooltip.
+  // The side away from the middle of the sketch is tried first. If no side has room, only the tooltip shows the house number.
   const free = [...(y > size.height / 2 ? [below, above] : [above, below]), ...beside].find((side) =>
     isFree(side, dots),
   )
@@ -158,9 +159,9 @@ function Dot({ x, y, kind, label, isApproximate = false, order = null, dots }: D
           {order}
         </text>
       )}
-      {number !== undefined && free !== undefined && (
+      {houseNumber !== undefined && free !== undefined && (
         <text className={styles.number} {...free}>
-          {number}
+          {houseNumber}
         </text>
       )}
     </g>

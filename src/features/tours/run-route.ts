@@ -23,8 +23,11 @@ type RunningTour = {
 }
 
 type RunRoute = {
+  /** The current and coming entries. */
   ahead: RouteEntry<ShownStop>[]
+  /** The past entries. */
   behind: RouteEntry<ShownStop>[]
+  /** Returns how to show a stop. */
   about: AboutStop
 }
 
@@ -33,7 +36,7 @@ export function hasTourProgress(tour: { status: string }, run: readonly RunStop<
   return tour.status !== 'scheduled' && run.some(({ state }) => state !== 'coming')
 }
 
-/** Splits the entries of a running tour into past (`behind`) and coming ones (`ahead`). If the tour has ended, all are in `ahead`. */
+/** Splits the entries of a running tour. If the tour has ended, all entries are in `ahead`. */
 export function runRoute({ tour, run, own, now }: RunningTour): RunRoute {
   const byName = new Map(run.map((stop) => [stop.name, stop]))
   const isEnded = tour.status === 'completed' || tour.status === 'cancelled'
@@ -60,7 +63,7 @@ export function runRoute({ tour, run, own, now }: RunningTour): RunRoute {
 
 type Entry = TimelineEntry<ShownStop>
 
-/** Splits the entries, without drives that have been driven: those to past entries and to the current stop, `here`. */
+/** Splits the entries, and omits drives that have been driven: those to past entries and to `here`, the stop where the agent is. */
 function split(
   entries: readonly Entry[],
   isBehind: (entry: Entry) => boolean,

@@ -35,7 +35,7 @@ export async function addTourStep(
   return changeRecord(device, 'tour', { opId: step.id, key: tour.key, opened, changes })
 }
 
-/** Drops the local override of the stops once the agent has accepted the server's plan. */
+/** Drops the local override of the stops, so that only the server's plan is shown. */
 export async function acceptServerPlan(device: Device, key: LocalKey): Promise<void> {
   await device.replica.transact('write', async (tx) => {
     const [row, base] = await Promise.all([tx.row('tour', key), tx.base('tour', key)])
@@ -46,7 +46,7 @@ export async function acceptServerPlan(device: Device, key: LocalKey): Promise<v
   })
 }
 
-/** The tour as the agent saw it, for the merge if it has changed since. */
+/** Returns the tour as the agent saw it. If the stored tour has changed since, the changes are merged with it. */
 export function openedOf(tour: TourRow): Fields {
   const { key: _, ...record } = tour
   return record

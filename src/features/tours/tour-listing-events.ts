@@ -5,6 +5,7 @@ import type { ListingId } from '#core/planner/plan-types.ts'
 import type { TouredListing } from '#core/planner/tour-planning.ts'
 import { useConnection } from '#state/connection.ts'
 
+/** Another agent's showing or open house at a listing. */
 export type ListingEvent = {
   listing_id: number
   type: 'showing' | 'open_house'
@@ -49,6 +50,7 @@ export function useListingEvents(date: string, ids: readonly ListingId[]): Listi
     return () => abort.abort()
   }, [cache, date, listedIds, request, isOffline])
 
+  // After a change of the listings, the earlier answer for this date is returned until the next one arrives.
   return loaded.request.startsWith(`${date} `) ? loaded : noEvents
 }
 
@@ -63,7 +65,7 @@ async function eventsOf(
     const answer = await readListingEvents(date, missing, signal)
     if (!answer.ok) {
       const { status } = answer.refusal
-      // Offline, no session, or a server without this list.
+      // The device is offline, there is no session, or the server does not offer this list.
       if (status === null || status === 401 || status === 404) return []
       throw new Error('Failed to load listing events.')
     }

@@ -28,7 +28,7 @@ type TourRouteProps = {
 
 /**
  * Returns how to show a stop of a running tour: its progress, `words` in place of its facts, and its time, null if it has none. `arrive` is
- * the time of arrival, null if the visit begins then.
+ * the time of arrival, null if the visit begins on arrival.
  */
 export type AboutStop = (
   stop: ShownStop,

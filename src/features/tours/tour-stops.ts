@@ -17,20 +17,23 @@ import { ownVisitsOfTour } from '#core/domain/tours/tour-halts.ts'
 import { visitsBesideTour, type RecordedVisit } from '#storage/schedule/visits-of-day.ts'
 
 export type ShownStop = TourStopRow & {
-  /** Shown as 'no longer listed' (reading R17). */
+  /** True if the stop is shown as 'no longer listed' (reading R17). */
   isGone: boolean
-  /** True if all homes were fetched and this one is not among them. */
+  /** True if this device has fetched all listings and the stop's listing is not among them. */
   isMissing: boolean
   /** "$529,500 · 4 beds · 2 baths", as far as known. */
   facts: string
+  /** The home's current address. */
   home: { address: string; city?: string | undefined; state?: string | undefined; zip_code?: string | undefined }
   /** The agent's listing or home to show, whose address and facts the agent can correct; null for another agent's listing. */
   ownListingKey: LocalKey | null
-  /** The listing agent, unless the agent or another agent of the server lists it. */
+  /** The listing agent of a home to show; null if the agent or another agent of this server lists the home. */
   listedBy: ListedBy | null
   /** How precise the home's current location is. The plan may have been made with an older location. */
   location: 'exact' | 'approximate' | 'unknown'
+  /** Undefined if the listing is not on this device. */
   listingKey: LocalKey | undefined
+  /** The address for directions. */
   destination: string
 }
 
@@ -41,7 +44,7 @@ export function useShownStops(stops: readonly TourStopRow[]): ShownStop[] {
   return useMemo(() => stops.map((stop) => shownStop(stop, known)), [stops, known])
 }
 
-/** Returns the same as `useShownStops`, read once, for a save. */
+/** Returns the same as `useShownStops`, but reads it only once. */
 export async function readShownStops(database: DeviceDatabase, stops: readonly TourStopRow[]): Promise<ShownStop[]> {
   const known = await readListings(database, stops)
   return stops.map((stop) => shownStop(stop, known))
@@ -98,7 +101,7 @@ function locationOf(stop: TourStopRow, listing: Listing | undefined): ShownStop[
   return typeof stop.latitude === 'number' || listing === undefined ? 'exact' : 'unknown'
 }
 
-/** The address may have been corrected since the tour was saved. */
+/** Returns the stop with the listing's address, which may have been corrected since the tour was saved. */
 function asListed(stop: TourStopRow, listing: Listing | undefined): TourStopRow {
   if (listing === null || listing === undefined || listing.address === '') return stop
   return { ...stop, listing_address: listing.address, listing_city: listing.city }

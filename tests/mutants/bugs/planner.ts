@@ -104,7 +104,7 @@ export const planner: Mutant[] = [
     {
       does: 'The drive home is no part of the way.',
       inside: 'drivesBetweenHomes',
-      find: 'isHome ? problem.endNode : noNode',
+      find: 'hasEndPlace ? problem.endNode : noNode',
       replace: 'nowhere',
       title: 'no plan of a random day breaks a rule',
     },

@@ -50,6 +50,7 @@ import { formatTime } from '#core/format/times.ts'
 
 type TourDetailsProps = {
   tour: TourRow
+  /** Opens the form, with the focus on the date for `date`. */
   onEdit: (what: 'all' | 'date') => void
   onDeleted: () => void
 }
@@ -115,7 +116,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
   )
 }
 
-/** A plain server may return a tour with neither stops nor dropped ones. */
+/** A tour without stops: no home fits, or a plain server returned neither stops nor dropped homes. */
 function NoStops({ tour }: { tour: TourRow }) {
   return (
     <p className={styles.none}>
@@ -148,7 +149,7 @@ function Actions({ tour, onEdit, onDelete }: ActionsProps) {
         <PencilIcon size={18} />
         Edit
       </Button>
-      <Go tour={tour} />
+      <StartOrContinue tour={tour} />
       <Button variant="danger" data-quiet onClick={onDelete}>
         <TrashIcon size={18} />
         Delete
@@ -198,7 +199,7 @@ function Exports({ tour, stops, onPrint, onShare }: ExportsProps) {
   )
 }
 
-function Go({ tour }: { tour: TourRow }) {
+function StartOrContinue({ tour }: { tour: TourRow }) {
   if (tour.stops.length === 0 || (tour.status !== 'scheduled' && tour.status !== 'in_progress')) return null
   return (
     <BottomActions>
@@ -241,6 +242,7 @@ function LeftOut({ dropped }: { dropped: NonNullable<TourRow['dropped']> }) {
 
 type TourFactsProps = {
   figures: TourFigures
+  /** The agent's other events of the day. */
   own: readonly OwnVisit[]
 }
 
@@ -288,7 +290,7 @@ function hasOtherDrives(own: readonly OwnVisit[]): boolean {
   return own.some(({ place }) => place !== null)
 }
 
-/** Shows that the server's plan differs from the one shown when the tour was saved, until the agent accepts it. */
+/** Shows that the server's plan differs from the one shown when the tour was saved, until the agent accepts the server's plan. */
 function PlanDifference({ tour }: { tour: TourRow }) {
   const device = useDevice()
   const { stops_shown_here: shown } = tour

@@ -15,6 +15,7 @@ import { useTourStatus, StartTour } from '#features/tours/change-tour-status.tsx
 
 type TourNotStartedProps = {
   tour: TourRow
+  /** True on the tour's own page, which shows some of the actions elsewhere. */
   isOnItsPage?: boolean
 }
 

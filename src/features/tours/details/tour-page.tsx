@@ -13,6 +13,7 @@ import { TourDetails } from './tour-details.tsx'
 
 type TourPageProps = {
   idOrKey: string
+  /** Null for the tour itself; otherwise the form is open, with the focus on the date for `date`. */
   edit: 'all' | 'date' | null
   onEdit: (what: 'all' | 'date' | null) => void
   onDeleted: () => void
@@ -22,17 +23,18 @@ export function TourPage({ idOrKey, edit, onEdit, onDeleted }: TourPageProps) {
   useFocusOnChange(edit)
   const found = useRecord('tour', idOrKey)
   const lastSeen = useLastSeen(found, idOrKey)
+  // The form stays open if the tour is deleted elsewhere, so that no typed text is lost.
   const tour = edit === null ? found : lastSeen
   if (tour === undefined) return <Skeleton height={320} />
   if (tour === null) return <TourNotFound />
-  if (edit !== null) return <EditTour key={tour.key} tour={tour} at={edit} onDone={() => onEdit(null)} />
+  if (edit !== null) return <EditTour key={tour.key} tour={tour} edit={edit} onDone={() => onEdit(null)} />
   return <TourDetails tour={tour} onEdit={onEdit} onDeleted={onDeleted} />
 }
 
-type EditTourProps = { tour: TourRow; at: 'all' | 'date'; onDone: () => void }
+type EditTourProps = { tour: TourRow; edit: 'all' | 'date'; onDone: () => void }
 
 /** The form to edit a tour, with the server's messages at the fields that it refused (fault H2). */
-function EditTour({ tour, at, onDone }: EditTourProps) {
+function EditTour({ tour, edit, onDone }: EditTourProps) {
   const refusal = useRefusal('tour', tour.key)
   if (refusal === undefined) return null
   const back = (
@@ -44,7 +46,7 @@ function EditTour({ tour, at, onDone }: EditTourProps) {
     <>
       <PageHeader back={back} title={`Edit ${tourTitle(tour.id)}`} />
       <RecordNotice entity="tour" recordKey={tour.key} />
-      <TourForm mode="edit" tour={tour} at={at} refusal={refusal} onDone={onDone} />
+      <TourForm mode="edit" tour={tour} at={edit} refusal={refusal} onDone={onDone} />
     </>
   )
 }

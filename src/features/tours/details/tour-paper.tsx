@@ -185,7 +185,7 @@ export function ComparisonSheet({ tour, isPrinted }: { tour: TourRow; isPrinted:
   )
 }
 
-/** Both are unknown for listings that are not on this device. */
+/** The price and facts of a home; unknown if its listing is not on this device. */
 type HomeFigures = { price: string; facts: string }
 
 function useComparedHomes(stops: readonly TourStopRow[]): ReadonlyMap<string, HomeFigures> {

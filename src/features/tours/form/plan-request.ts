@@ -12,13 +12,14 @@ import { hasApproximateStop } from '#core/domain/tours/tour-labels.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { ShownPlan } from '#features/tours/planning/plan-labels.ts'
 
+/** Whether to plan the best or the given order, and the homes in order. */
 type Choice = { planning: TourPlanning; selected_listings: ListingId[] }
 
 type ChosenOrder = Pick<TourPlanInput, 'selected_listings' | 'is_intelligent' | 'is_reordered'>
 
 /**
- * Returns whether to plan the best or the given order, and the homes in order. Moving a home of an edited tour makes the order manual, and
- * it stays manual (reading R30).
+ * Returns the order to plan for these values of the form. If the agent moves a home of an edited tour, its order is the agent's (`given`) from
+ * then on (reading R30).
  */
 export function choiceOf(tour: TourRow | null, { selected_listings: order, ...parsed }: ChosenOrder): Choice {
   if (tour === null) return { planning: parsed.is_intelligent === true ? 'best' : 'given', selected_listings: order }
@@ -34,8 +35,8 @@ export function lengthsFrom({ visit_lengths, selected_listings }: TourPlanInput)
 }
 
 /**
- * Returns the planner's request for a valid form. `homes` are those that can be visited, with locations and closed hours. A tour of today
- * is planned from `now`, unless it has begun.
+ * Returns the planner's request for a valid form (`parsed`). `homes` are those that can be visited, with locations and closed hours. A tour of
+ * today is planned from `now`, unless it has begun.
  */
 export function createPlanRequest(
   tour: TourRow | null,
@@ -59,7 +60,7 @@ export function createPlanRequest(
   }
 }
 
-/** Marks the homes without a location that the agent put last, for the planner. */
+/** Marks the homes without a location that the agent has put last, so that the planner does not drop them. */
 function withPutLast<Listing extends TouredListing>(
   listings: readonly Listing[],
   putLast: readonly ListingId[],
@@ -69,7 +70,7 @@ function withPutLast<Listing extends TouredListing>(
   )
 }
 
-/** Whether nothing that the plan depends on has changed, so the tour keeps its plan. */
+/** Whether the agent has changed nothing that the plan depends on, so that the tour's plan stays as it is. */
 export function isSamePlan(tour: TourRow, parsed: TourPlanInput): boolean {
   return (
     parsed.tour_date === tour.tour_date &&
@@ -100,7 +101,7 @@ export function isSameLengths(tour: TourRow, parsed: TourPlanInput): boolean {
   return isSameValue(byHome(lengthsFrom(parsed)), byHome(lengthsOfTour(tour)))
 }
 
-/** Returns the lengths by home, to compare them in any order: a length that was changed and changed back moves to the end of the list. */
+/** Returns the lengths by home, to compare them in any order: a length that was changed and then restored has moved to the end of the list. */
 function byHome(lengths: VisitLengths): Record<string, number> {
   return Object.fromEntries(lengths.map(({ listing_id, minutes }) => [listing_id, minutes]))
 }
@@ -114,8 +115,8 @@ export function planOfTour({ stops, lunch, dropped = [], total_distance }: TourR
     const [arrival, start, departure] = [estimated_arrival, begins, estimated_departure].map(secondsOfDay)
     if (arrival === undefined || start === undefined || departure === undefined) return []
     const mark = isUnplaced(stop) ? { is_unplaced: true as const } : {}
-    const name = { listing_id: listing_id ?? stopKey(stop), address: listing_address }
-    return [{ ...name, order: index + 1, arrival, start, departure, ...mark }]
+    const home = { listing_id: listing_id ?? stopKey(stop), address: listing_address }
+    return [{ ...home, order: index + 1, arrival, start, departure, ...mark }]
   })
   if (timed.length < stops.length || typeof total_distance !== 'number') return null
   return {

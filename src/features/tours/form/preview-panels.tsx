@@ -30,7 +30,7 @@ type PreviewPanelsProps = {
   date: string
 }
 
-/** The previews of Intelligent Mode. While the form has an error, the last ones remain, marked as outdated. */
+/** The free time and the proposed route, in Intelligent Mode (the planner sets the order). While the form has an error, they are outdated. */
 export function PreviewPanels({
   plan: { planRequest, plans, problem, isPlanning },
   listings,
@@ -168,10 +168,11 @@ function Figures({ plan }: { plan: TourPlan }) {
   return <span className={styles.figure}>{formatPlanTotals(plan)}</span>
 }
 
+/** What a plain server proposes. `slots` and `route` are null if it did not answer; the panels then show this device's plan. */
 type OfficePreviews = {
-  /** Null if the server did not answer; the panels then show this device's plan. */
   slots: Availability | null
   route: ServerRoute | null
+  /** True if the server answered with an error. */
   hasFailed: boolean
 }
 
@@ -206,7 +207,7 @@ function useOfficePreviews(date: string, planRequest: TourPlanRequest | null): O
   return latest !== undefined && latest.request === request ? latest : noPreviews
 }
 
-/** Returns the request as JSON; null while a home has no server id. */
+/** Returns the request as JSON; null if there is nothing to plan, or a home has no server id yet. */
 function requestText(date: string, planRequest: TourPlanRequest | null): string | null {
   if (planRequest === null) return null
   const selected_listings = planRequest.listings.map(({ id }) => id).filter((id) => typeof id === 'number')

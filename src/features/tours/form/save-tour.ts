@@ -35,14 +35,18 @@ export type ShownTour = {
   homes: readonly TouredListing[] | null
   /** The stops of the edited or copied tour. */
   stops: readonly TourStopRow[]
+  /** Other agents' events at the chosen listings. */
   events: readonly ListingEvent[]
+  /** The plans on screen. */
   plans: TourPlans | null
   now: Moment
 }
 
 type TourToSave = {
   opId: string
+  /** The edited tour; null for a new one. */
   tour: TourRow | null
+  /** The validated form. */
   parsed: TourFormInput
   shown: ShownTour
 }
@@ -114,7 +118,7 @@ function addTour(
   return addRecord(device, 'tour', {
     opId,
     changes: { ...values, ...plan } satisfies Fields,
-    // What the row shows until the server's copy arrives.
+    // The server sets these fields; screens show these values until its copy arrives.
     shown: { status: 'scheduled', created_at: new Date(device.clock.now()).toISOString(), steps: [] },
   })
 }

@@ -21,6 +21,7 @@ type TourFormMode = {
   title: string
   submit: string
   submitting: string
+  /** Title of the notification after a save. */
   savedTitle: string
   labels: FieldLabels<TourFormValues>
   /** The times that the tour gets if the fields are blank; null if times are required. */
@@ -28,10 +29,12 @@ type TourFormMode = {
   fewestHomes: number
   /** A selection with fewer homes is accepted if the agent has not changed it (reading R23). */
   keepsFewHomes: boolean
+  /** The error message for fewer homes. */
   tooFewHomes: string
   mostHomes: number
   /** Minutes. */
   longestLunch: number
+  /** Texts below the fields and the list of chosen homes. */
   hints: {
     client?: string
     shortestVisit: string
@@ -117,7 +120,7 @@ const plannedFields = (mode: TourFormMode, opened: TourFormValues) =>
       v.maxLength(mode.mostHomes, `A tour has at most ${mostStops} listings.`),
     ),
     visit_lengths: v.pipe(v.string(), v.transform(textToLengths)),
-    // Homes that are visited last, without a drive, because their location is unknown.
+    // Homes without a location that the agent has put last; no drive to them is planned.
     put_last: v.pipe(v.optional(v.string(), '[]'), v.transform(textToOrder)),
     is_intelligent: v.optional(v.boolean()),
     ...tourPreferencesSchema.pipe[0].entries,

@@ -64,7 +64,10 @@ export function TourForm(props: TourFormOptions) {
   )
 }
 
-/** `isOrderOpen`: the planner sets the order. `located`: the chosen homes with their locations. `all`: every listing on this device. */
+/**
+ * `isOrderOpen`: the planner sets the order. `chosen`: all chosen homes. `located`: those that are still listed, with their locations. `all`:
+ * every listing on this device that a tour can visit. `needsMore`: too few homes are chosen.
+ */
 type PartProps = ReturnType<typeof useTourForm> & Pick<TourFormOptions, 'mode'>
 
 function Choices({ mode, opened, form, values, plan, chosen, located, all, homes, isOrderOpen, needsMore }: PartProps) {
@@ -257,7 +260,7 @@ function IntelligentMode({ form, values, opened }: TourFields & { opened: TourFo
   )
 }
 
-/** Sets the maximum visit to the minimum, or back: the planner stretches visits up to the maximum, which may end the day too late. */
+/** Sets the maximum visit length to the minimum, or back: the planner lengthens visits up to the maximum, so the day may end too late. */
 function StretchButton({ form, values: { min_duration_per_property, max_duration_per_property } }: TourFields) {
   const { min_duration_per_property: usualMin, max_duration_per_property: usualMax } = defaultTourPreferences
   const least = min_duration_per_property.trim() || String(usualMin)

@@ -42,7 +42,9 @@ import { useTourPlans, type TourPlans } from '#features/tours/planning/use-tour-
 
 type NewTour = {
   mode: 'new'
+  /** The date to propose. */
   date: string
+  /** The client for whom the tour is created, if the agent came from a client. */
   person: ClientRow | null
   /** The tour from which the new one is copied. */
   copied: TourRow | null
@@ -53,6 +55,7 @@ type EditedTour = {
   tour: TourRow
   /** `date` focuses the date field, for *Reschedule*. */
   at: 'all' | 'date'
+  /** The server's messages, if it refused the last change. */
   refusal: Refusal | null
 }
 
@@ -61,7 +64,7 @@ export type TourFormOptions = (NewTour | EditedTour) & {
   onDone: (key: LocalKey) => void
 }
 
-/** State of the tour form. Records that change while it is open do not change its values. */
+/** Returns the state of the tour form. A tour that changes while its form is open does not change the form's values. */
 export function useTourForm(options: TourFormOptions) {
   const { database } = useDevice()
   const mode = tourFormModes[options.mode]
@@ -85,12 +88,18 @@ export function useTourForm(options: TourFormOptions) {
     useMemo(() => (all === undefined ? [] : chosen.filter(({ isGone }) => !isGone)), [all, chosen]),
   )
   const listingEvents = useListingEvents(values.tour_date, homes.order)
-  const toured = useMemo(() => withClosedHours(located, listingEvents.events), [located, listingEvents.events])
+  const homesToPlan = useMemo(() => withClosedHours(located, listingEvents.events), [located, listingEvents.events])
   const [schema] = useState(() => tourPlanSchema(mode, opened))
-  const plan = useFormPlan({ tour, schema, values, homes: toured, now })
+  const plan = useFormPlan({ tour, schema, values, homes: homesToPlan, now })
   useEffect(() => {
     const isReady = all !== undefined && areReady(chosen, located)
-    latest.current = { homes: isReady ? toured : null, stops, events: listingEvents.events, plans: plan.plans, now }
+    latest.current = {
+      homes: isReady ? homesToPlan : null,
+      stops,
+      events: listingEvents.events,
+      plans: plan.plans,
+      now,
+    }
   })
   const order = { selected_listings: homes.order, is_reordered: isReordered(homes.order, opened) }
   const isOrderOpen = choiceOf(tour, { ...order, is_intelligent: values.is_intelligent }).planning !== 'given'
@@ -142,6 +151,7 @@ function useHomeOrder<Parsed>({ form, submitCount }: RecordForm<TourFormValues, 
 
 type OpenedForm = ReturnType<typeof useSavedForm>
 
+/** Functions that set the tour's date and the length of a visit. */
 function useDay({ form, submitCount }: OpenedForm, visit_lengths: string) {
   const { getValues, setValue } = form
   const isSubmitted = submitCount > 0
@@ -160,11 +170,11 @@ function useDay({ form, submitCount }: OpenedForm, visit_lengths: string) {
   return { chooseDate, lengths, setLength }
 }
 
-/** Saves the plan in `latest` if it still fits the form and the day; otherwise plans again. */
+/** Returns the form. To save it, uses the plan in `latest` if that still fits the form and the day; otherwise plans again. */
 function useSavedForm(options: TourFormOptions, opened: TourFormValues, latest: RefObject<ShownTour>) {
   const device = useDevice()
   const people = usePeople()
-  const saved = useRef<LocalKey>('')
+  const savedKey = useRef<LocalKey>('')
   const mode = tourFormModes[options.mode]
   const tour = options.mode === 'edit' ? options.tour : null
   const [schema] = useState(() => tourFormSchema(mode, opened))
@@ -179,7 +189,7 @@ function useSavedForm(options: TourFormOptions, opened: TourFormValues, latest: 
     save: async ({ opId, parsed }) => {
       const outcome = await saveTour(device, { opId, tour, parsed, shown: latest.current })
       if (outcome === 'deleted' || !('key' in outcome)) return outcome
-      saved.current = outcome.key
+      savedKey.current = outcome.key
       // An email that is not the picked client's means another person, so read the client from the saved tour.
       const newTour = tour === null ? await device.database.tours.get(outcome.key) : null
       const message =
@@ -188,7 +198,7 @@ function useSavedForm(options: TourFormOptions, opened: TourFormValues, latest: 
           : `The tour for ${clientNameOrEmail(newTour && people?.of(newTour), parsed)} has been added.`
       notify({ type: 'success', title: mode.savedTitle, message, saved: `tour ${outcome.key}` })
     },
-    onSaved: () => options.onDone(saved.current),
+    onSaved: () => options.onDone(savedKey.current),
   })
   useEffect(() => {
     if (options.mode === 'edit' && options.at === 'date') form.form.setFocus('tour_date')
@@ -197,7 +207,7 @@ function useSavedForm(options: TourFormOptions, opened: TourFormValues, latest: 
   return form
 }
 
-/** Names the draft of a new tour. Each client has their own, so that a draft is never saved for another client. */
+/** Names the draft of a new tour. There is one for each client, so that a draft is never saved for another client. */
 function draftOf({ person, copied }: NewTour): string | undefined {
   return copied?.key ?? (person === null ? undefined : `client-${person.key}`)
 }
@@ -206,14 +216,15 @@ type PlannedForm = {
   tour: TourRow | null
   schema: ReturnType<typeof tourPlanSchema>
   values: TourFormValues
+  /** The chosen homes that can be planned, with locations and closed hours. */
   homes: readonly TouredListing[]
   now: Moment
 }
 
 type TourFormPlan = FormPlan & {
-  /** What to plan. Null while the day is read, no home is chosen, the form has an error, or the tour keeps its plan. */
+  /** The planner's request. Null while the day is read, no home is chosen, the form has an error, or the stored plan still fits the form. */
   planRequest: TourPlanRequest | null
-  /** The latest plans, also while the form has an error; null while the tour keeps its plan. */
+  /** The latest plans, also while the form has an error; null while the stored plan still fits the form. */
   plans: TourPlans | null
   /** A text that says how much shorter a better order is. */
   better: string | null
@@ -221,7 +232,7 @@ type TourFormPlan = FormPlan & {
   laterStart: string | null
 }
 
-/** Returns the plan for the form. An edited tour keeps its plan until the form needs another. */
+/** Returns the plan for the form: of an edited tour the stored one, until the agent changes something that the plan depends on. */
 export function useFormPlan({ tour, schema, values, homes, now }: PlannedForm): TourFormPlan {
   const { database } = useDevice()
   const { tour_date } = values
@@ -233,8 +244,8 @@ export function useFormPlan({ tour, schema, values, homes, now }: PlannedForm): 
     const { success, output, issues } = v.safeParse(schema, values)
     return success ? { parsed: output, issue: null } : { parsed: null, issue: issues[0] }
   }, [schema, values])
-  const isKept = tour !== null && parsed !== null && isSamePlan(tour, parsed)
-  const hasHomes = !isKept && homes.length > 0
+  const storedPlanFits = tour !== null && parsed !== null && isSamePlan(tour, parsed)
+  const hasHomes = !storedPlanFits && homes.length > 0
   const planRequest = useMemo(() => {
     if (parsed === null || !hasHomes || day?.date !== parsed.tour_date) return null
     return createPlanRequest(tour, parsed, homes, { day, now })
@@ -248,14 +259,14 @@ export function useFormPlan({ tour, schema, values, homes, now }: PlannedForm): 
     hasPreviews,
   })
   const proposed = problem === null ? (plans?.proposed ?? null) : null
-  const hasOwn = problem === null && (isKept || hasHomes)
-  const own = useMemo(() => (tour === null || !hasOwn ? null : ownPlan(tour)), [tour, hasOwn])
+  const showsStored = problem === null && (storedPlanFits || hasHomes)
+  const stored = useMemo(() => (tour === null || !showsStored ? null : storedPlan(tour)), [tour, showsStored])
   const start = parsed === null || parsed.selected_listings.length === 0 ? null : plannedStart(parsed, now)
   return {
     planRequest,
     plans,
-    shown: proposed === null ? (own?.shown ?? null) : proposed.plan,
-    sketch: proposed ?? own?.sketch ?? null,
+    shown: proposed === null ? (stored?.shown ?? null) : proposed.plan,
+    sketch: proposed ?? stored?.sketch ?? null,
     better: values.is_intelligent === false && proposed !== null ? formatBetterOrder(proposed.plan) : null,
     problem,
     laterStart: start === parsed?.start_time ? null : start,
@@ -270,7 +281,7 @@ function formatProblem({ path, message }: v.BaseIssue<unknown>): string {
   return withFieldLabel(labels[String(path?.[0]?.key)] ?? '', message)
 }
 
-function ownPlan(tour: TourRow): Pick<FormPlan, 'shown' | 'sketch'> {
+function storedPlan(tour: TourRow): Pick<FormPlan, 'shown' | 'sketch'> {
   const shown = planOfTour(tour)
   const { stops, lunch } = tour
   return { shown, sketch: { plan: { dropped: shown?.dropped ?? [] }, wire: { stops, lunch } } }

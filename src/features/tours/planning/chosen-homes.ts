@@ -41,7 +41,7 @@ export function moveListing(order: readonly ListingId[], id: ListingId, by: -1 |
 
 type Home = Pick<TourableListing, 'id' | 'address' | 'city' | 'zipCode'>
 
-/** For each listing of a home that an earlier listing has too: the position of that earlier one, counted from 1. */
+/** Returns, for each listing whose home an earlier listing already has, the position of that earlier listing, from 1. */
 export function repeatedHomes(listings: readonly Home[]): ReadonlyMap<ListingId, number> {
   const repeated = new Map<ListingId, number>()
   for (const [index, listing] of listings.entries()) {

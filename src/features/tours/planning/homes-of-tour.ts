@@ -14,9 +14,9 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 type ChosenHome = TourableListing & {
-  /** No longer listed, for example after a sale, so it is not planned. */
+  /** True if the home is no longer listed, for example after a sale; it is not planned. */
   isGone: boolean
-  /** Its listing is on this device. */
+  /** True if the home's listing is on this device. */
   isHere: boolean
 }
 
@@ -56,7 +56,7 @@ export function homesOfTour(
   })
 }
 
-/** Returns whether all homes are read and have a location, so that a plan can be saved without reading them again. */
+/** Returns whether all homes are read and have a location, so that a save can plan with them and need not read them again. */
 export function areReady(chosen: readonly ChosenHome[], located: readonly TourableListing[]): boolean {
   return chosen.every(({ isGone, isHere }) => isGone || isHere) && !located.some(hasNoPlace)
 }

@@ -32,7 +32,9 @@ import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '#ui/icons/icon.tsx'
 type AvailableListingsProps = {
   /** The tour's date; a server may offer other listings on other days. */
   date: string
+  /** All listings that a tour can visit; undefined while they load. */
   listings: readonly TourableListing[] | undefined
+  /** The listings that are in the tour already. */
   order: readonly ListingId[]
   onAdd: (listing: TourableListing) => void
   onHomeAdded: OnHomeAdded
@@ -126,13 +128,16 @@ function useVisibleListings(matching: readonly TourableListing[], mostRows: numb
   return useLocatedListings(useMemo(() => matching.slice(0, mostRows), [matching, mostRows]))
 }
 
-type Wanted = {
+type ListingFilter = {
   offered: ReturnType<typeof useOfferedKeys>
   order: readonly ListingId[]
   words: string
 }
 
-function useMatchingListings(listings: readonly TourableListing[] | undefined, { offered, order, words }: Wanted) {
+function useMatchingListings(
+  listings: readonly TourableListing[] | undefined,
+  { offered, order, words }: ListingFilter,
+) {
   return useMemo(() => {
     const chosen = new Set(order)
     const terms = searchTerms(words)
@@ -154,7 +159,7 @@ function noneLabel(words: string, isEveryDay: boolean): string {
   return isEveryDay ? 'All available listings are in the tour.' : 'No other listings are available on this date.'
 }
 
-/** Returns the listings that a plain server offers on this date; null without its answer, when all listings are offered. */
+/** Returns the keys of other agents' listings that a plain server offers on this date; null without such an answer, so that all are shown. */
 function useOfferedKeys(date: string): ReadonlySet<LocalKey> | null {
   const { database } = useDevice()
   useFetchedAvailability(date)
@@ -220,7 +225,7 @@ type SelectedListingProps = {
   onChange: ChangeOrder
 }
 
-/** Memoized, so that adding a home does not render two hundred others. */
+/** Memoized, so that an added home does not make two hundred others render again. */
 const SelectedListing = memo(function SelectedListing({
   listing,
   place,
@@ -278,7 +283,7 @@ function isGuess(listing: TourableListing): boolean {
 
 type AddressProps = {
   listing: TourableListing
-  /** Only says that a location is approximate; the buttons to correct it are elsewhere. */
+  /** True to show only that a location is approximate; the buttons that correct it are elsewhere. */
   isPlain?: boolean
 }
 

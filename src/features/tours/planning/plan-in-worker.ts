@@ -9,9 +9,9 @@ let lastId = 0
 const queue: QueuedPlan[] = []
 
 /**
- * Plans a tour in a web worker. Rejects with `PlanContradiction` like `planTour`, and with the signal's reason on abort. A
- * message stops a running plan, because Chromium runs a terminated worker for two more seconds, and several would use up
- * the processor.
+ * Plans a tour in a web worker. Rejects with `PlanContradiction` like `planTour`, and with the signal's reason on abort. An abort stops
+ * the planner with a message and does not terminate the worker: Chromium runs a terminated worker for two more seconds, and several
+ * of them would use up the processor.
  */
 export function planInWorker(input: PlanInput, signal?: AbortSignal): Promise<TourPlan> {
   if (signal?.aborted) return Promise.reject(signal.reason as Error)
@@ -24,6 +24,7 @@ export function planInWorker(input: PlanInput, signal?: AbortSignal): Promise<To
   return answer.then(planOf)
 }
 
+/** Posts the first entry of the queue. If there is none, null stops the worker's current plan. */
 function postFirst(): void {
   worker ??= startWorker()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only the worker receives it

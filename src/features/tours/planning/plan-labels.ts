@@ -97,7 +97,7 @@ export function formatWarnings({ warnings, proven_optimal }: TourPlan): string[]
   ]
 }
 
-/** Returns what a better order would save compared with this one, which the agent chose; null if none is better. */
+/** Returns what a better order would save compared with the plan's order, which the agent chose; null if no order is better. */
 export function formatBetterOrder({ better_order, drive_metres, drive_seconds, legs }: TourPlan): string | null {
   if (better_order === null) return null
   if (hasApproximateDrives({ legs })) return 'Another order is probably shorter.'

@@ -22,28 +22,32 @@ import { formatDate } from '#core/format/dates.ts'
 export type FormPlan = {
   /** The plan on screen: the proposed one, or the stored one of an edited tour; null if there is none. */
   shown: ShownPlan | null
+  /** What the sketch of the route shows; null for no sketch. */
   sketch: PlanToSketch | null
   /** An error in the form that makes planning impossible. */
   problem: string | null
   /** True if the tour's times have passed. */
   isOver: boolean
   isPlanning: boolean
+  /** True if the planner has failed. */
   hasFailed: boolean
 }
 
 type PlanSummaryProps = {
   plan: FormPlan
+  /** The chosen homes that can be planned, with their locations. */
   listings: readonly TourableListing[]
   /** The chosen homes, including those no longer listed. */
   chosen: readonly TourableListing[]
   values: { tour_date: string; start_time: string; end_time: string }
   onDate: (date: string) => void
+  /** Called when the agent puts a home without a location last, without a drive. */
   onPutLast: (id: ListingId, label: string) => void
-  /** Key of the edited tour; none for a new one. */
+  /** Key of the edited tour; absent for a new one. */
   tour?: string | undefined
-  /** Says how much a better order would save. */
+  /** A text that says how much a better order would save. */
   better?: string | null
-  /** What must still be chosen before the form can be saved. */
+  /** A text that says what the agent must still choose before the form can be saved. */
   missing?: string | null
   children: ReactNode
 }

@@ -3,6 +3,7 @@ import { answerPlan, type PlanQuestion } from '#core/planner/plan-tour.ts'
 /** How long the worker plans before it handles messages. */
 const sliceMs = 100
 
+/** The last question that the page has posted; the plan for an earlier one stops. */
 let current: PlanQuestion | null = null
 
 // A web worker, so that planning does not block the page.

@@ -16,6 +16,7 @@ export function timelineRows(listings: readonly TourableListing[]): TimelineRow[
 
 export type TourDay = {
   listings: readonly TourableListing[]
+  /** The agent's own events of the day. */
   visits: readonly RecordedVisit[]
   /** Other agents' events at the chosen listings. */
   listingEvents: readonly ListingEvent[]
@@ -30,7 +31,7 @@ export function timelineEvents({ listings, visits, listingEvents, plan, lengths 
   const ids = new Set(listings.map(({ id }) => id))
   return [
     ...visits.map((visit) => ownVisit(visit, byKey)),
-    ...listingEvents.filter(({ listing_id }) => ids.has(listing_id)).map(foreignVisit),
+    ...listingEvents.filter(({ listing_id }) => ids.has(listing_id)).map(otherAgentsVisit),
     ...(plan === null ? [] : plannedEvents(plan, listings, lengths)),
   ]
 }
@@ -51,7 +52,7 @@ function ownVisit(visit: RecordedVisit, byKey: ReadonlyMap<string, TourableListi
   return { key, rowKey: rowOf(listing.id), ...wordsOf(visit.kind), ...times }
 }
 
-function foreignVisit({ listing_id, type, start_time, end_time }: ListingEvent): TimelineEvent {
+function otherAgentsVisit({ listing_id, type, start_time, end_time }: ListingEvent): TimelineEvent {
   const key = `${type} ${listing_id} ${start_time}`
   return { key, rowKey: rowOf(listing_id), ...wordsOf(type), start_time, end_time }
 }
@@ -65,16 +66,20 @@ function plannedEvents(
   listings: readonly TourableListing[],
   lengths: VisitLengths,
 ): TimelineEvent[] {
-  const set = new Set(lengths.map(({ listing_id }) => listing_id))
+  const idsWithSetLength = new Set(lengths.map(({ listing_id }) => listing_id))
   const labels = new Map(listings.map((listing) => [listing.id, listingLabel(listing)]))
   const own = { rowKey: you.key, kind: 'agent' } as const
   return [
     ...stops.map(({ listing_id, order, start, departure, address }) => {
       const event = { key: `stop ${listing_id}`, ...own, title: `Stop ${order}`, ...timesOf(start, departure) }
       const label = labels.get(listing_id)
-      // A saved plan may contain a listing that can no longer be chosen. It would not be planned again, so its visit has no length to set.
+      // A saved plan may contain a listing that can no longer be chosen. A new plan would not contain it, so its visit has no length to set.
       if (label === undefined) return address === undefined ? event : { ...event, note: address }
-      const visit = { listing_id, minutes: Math.round((departure - start) / 60), isSet: set.has(listing_id) }
+      const visit = {
+        listing_id,
+        minutes: Math.round((departure - start) / 60),
+        isSet: idsWithSetLength.has(listing_id),
+      }
       return { ...event, note: label, visit }
     }),
     ...legs.filter(({ seconds }) => seconds > 0).map(drive),

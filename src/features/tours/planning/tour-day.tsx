@@ -41,9 +41,10 @@ type TourDayProps = {
   listings: readonly TourableListing[]
   /** Other agents' events at the chosen listings. */
   listingEvents: readonly ListingEvent[]
-  /** The server answered the request for `listingEvents` with an error. */
+  /** True if the server answered the request for `listingEvents` with an error. */
   hasFailed: boolean
   plan: ShownPlan | null
+  /** The visit lengths that the agent has set. */
   lengths: VisitLengths
   /** Sets the minutes of a visit; null lets the planner decide. Must be a stable function, because `TourDay` is memoized. */
   onLength: (listing: ListingId, minutes: number | null) => void
@@ -56,6 +57,7 @@ type TourDayProps = {
 export const TourDay = memo(function TourDay(props: TourDayProps) {
   const { date, hasFailed, lengths, onLength, onDate } = props
   const { today } = useMinute()
+  /** The month that is shown; null while the day is shown. */
   const [month, setMonth] = useState<string | null>(null)
   const [opened, setOpened] = useState<TimelineEvent | null>(null)
   const heading = useRef<HTMLButtonElement>(null)
@@ -113,7 +115,7 @@ function useDayEvents({ listings, listingEvents, plan, lengths, tour }: TourDayP
 
 /** A hint about changing a visit's length. On narrow screens the day is a list, in which nothing can be dragged. */
 function Hint({ plan }: Pick<TourDayProps, 'plan'>) {
-  const hasRoom = useHasRoom()
+  const hasRoom = useHasRoomForTimeline()
   if (plan === null || plan.stops.length === 0) return null
   return (
     <p className={styles.hint}>
@@ -122,7 +124,7 @@ function Hint({ plan }: Pick<TourDayProps, 'plan'>) {
   )
 }
 
-function useHasRoom(): boolean {
+function useHasRoomForTimeline(): boolean {
   return useMedia('(min-width: 1024px)')
 }
 
@@ -132,7 +134,7 @@ type DayViewProps = DayEvents &
   }
 
 function DayView({ date, start_time, end_time, rows, events, onOpen, onLength }: DayViewProps) {
-  const hasRoom = useHasRoom()
+  const hasRoom = useHasRoomForTimeline()
   const label = `Day timeline, ${formatLongDate(date)}`
   if (!hasRoom) return <TimelineAgenda label={label} rows={rows} events={events} onOpen={onOpen} />
   return (
@@ -268,7 +270,7 @@ type OpenedEventProps = {
   onClose: () => void
 }
 
-/** A sheet about one event. Shows it as in the current plan, which may change while the sheet is open. */
+/** A sheet about one event, as it is in the current plan, which may change while the sheet is open. */
 function OpenedEvent({ opened, events, rows, lengths, onLength, onClose }: OpenedEventProps) {
   const shownNow = events.find(({ key }) => key === opened?.key)
   return (
@@ -285,7 +287,7 @@ function OpenedEvent({ opened, events, rows, lengths, onLength, onClose }: Opene
           {opened.visit !== undefined && (
             <VisitLength
               visit={shownNow?.visit ?? opened.visit}
-              set={lengths.find(({ listing_id }) => listing_id === opened.visit?.listing_id)?.minutes ?? null}
+              agentMinutes={lengths.find(({ listing_id }) => listing_id === opened.visit?.listing_id)?.minutes ?? null}
               isPlanned={shownNow !== undefined}
               onLength={onLength}
             />
@@ -299,13 +301,14 @@ function OpenedEvent({ opened, events, rows, lengths, onLength, onClose }: Opene
 type VisitLengthProps = {
   visit: PlannedVisit
   /** The minutes that the agent has set; null if the planner decides. */
-  set: number | null
+  agentMinutes: number | null
+  /** False if the current plan no longer has room for the visit. */
   isPlanned: boolean
   onLength: (listing: ListingId, minutes: number | null) => void
 }
 
-function VisitLength({ visit, set, isPlanned, onLength }: VisitLengthProps) {
-  const minutes = set ?? visit.minutes
+function VisitLength({ visit, agentMinutes, isPlanned, onLength }: VisitLengthProps) {
+  const minutes = agentMinutes ?? visit.minutes
   const change = (by: number) => () => onLength(visit.listing_id, lengthBy(minutes, by))
   const isShortest = lengthBy(minutes, -5) === minutes
   const isLongest = lengthBy(minutes, 5) === minutes
@@ -316,14 +319,14 @@ function VisitLength({ visit, set, isPlanned, onLength }: VisitLengthProps) {
           Less Time
         </Button>
         <output className={styles.minutes}>
-          {minutes} min{set !== null && <span>, as you set it</span>}
+          {minutes} min{agentMinutes !== null && <span>, as you set it</span>}
         </output>
         <Button aria-disabled={isLongest} onClick={change(5)}>
           More Time
         </Button>
       </div>
       {!isPlanned && <p role="status">This home no longer fits into the day.</p>}
-      {set !== null && (
+      {agentMinutes !== null && (
         <Button variant="quiet" onClick={() => onLength(visit.listing_id, null)}>
           Let the Planner Decide
         </Button>

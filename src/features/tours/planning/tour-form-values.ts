@@ -18,7 +18,7 @@ export type TourFormValues = {
   end_time: string
   selected_listings: string
   visit_lengths: string
-  /** Homes put last without a drive while their location is unknown. Absent in drafts of earlier versions. */
+  /** Homes that the agent has put last while their location is unknown; no drive to them is planned. Absent in drafts of earlier versions. */
   put_last: string
   /** New tours only: the planner sets the order of the homes. */
   is_intelligent?: boolean
@@ -45,8 +45,11 @@ export const tourFormLabels: Record<keyof TourFormValues, string> = {
 }
 
 type NewTourStart = {
+  /** The date to propose. */
   date: string
+  /** The client of the new tour, if known. */
   person: ClientRow | null
+  /** The tour to copy. */
   copied: TourRow | null
 }
 
@@ -94,7 +97,7 @@ function preferencesToForm({ include_lunch_break, ...minutes }: TourPreferences)
   }
 }
 
-/** Returns the homes in the order of their visits: the agent's order, or that of the planner's stops. */
+/** Returns the homes in the order of their visits: the agent's order, or the order that the planner has set. */
 function orderOfTour({ planning, selected_listings, stops }: TourRow): ListingId[] {
   if (planning === 'given') return selected_listings
   const orders = new Map(stops.map(({ listing_id, order }) => [listing_id, order]))
@@ -103,7 +106,7 @@ function orderOfTour({ planning, selected_listings, stops }: TourRow): ListingId
   )
 }
 
-/** Preferences that another server left out get their defaults. */
+/** Returns the tour's preferences. Those that another server left out have their defaults. */
 export function preferencesOfTour({ preferences }: Pick<TourRow, 'preferences'>): TourPreferences {
   const read = v.safeParse(tourPreferencesSchema, preferences ?? {})
   return read.success ? read.output : { ...defaultTourPreferences }

@@ -17,9 +17,10 @@ type PlanOnDevice = {
 }
 
 export type TourPlans = {
-  /** The request as text, compared with the form's to see whether these plans are current. */
+  /** The planner's request as text. If the form's request is the same, these plans are current. */
   asked: string
   proposed: PlanOnDevice
+  /** Null if they are not needed. */
   previews: Previews | null
 }
 
@@ -31,7 +32,7 @@ type Previews = {
 }
 
 type Options = {
-  /** False if the agent has chosen no homes; then no earlier plan is shown. */
+  /** False if there are no homes to plan; earlier plans are not shown then. */
   hasHomes: boolean
   /** The form's error; while there is one, the plans are those of earlier input. */
   problem: string | null
@@ -53,7 +54,7 @@ type EarlierStops = Parameters<typeof wirePlanOf>[2]
 /** Long enough not to plan after each key while a time is typed. */
 const pauseMs = 150
 
-/** Plans the tour after each change of the request. While there is none, the latest plans stay, so that the page does not jump. */
+/** Plans the tour after each change of the request. While there is no request, the latest plans stay, so that the page does not jump. */
 export function useTourPlans(
   request: TourPlanRequest | null,
   { hasHomes, problem, earlierStops, hasPreviews }: Options,

@@ -19,6 +19,7 @@ import { formatTime } from '#core/format/times.ts'
 import { formatDrive } from '#core/format/durations.ts'
 
 type NextStopProps = {
+  /** The stop where the agent is, else the next one. */
   current: RunStop<ShownStop>
   /** `drive` and `isOnTheWay`: see `WayToStop`. */
   drive: DrivePart | null
@@ -31,15 +32,16 @@ type NextStopProps = {
 export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
   const { stop, state, arrival, begins, departure } = current
   const isHere = state === 'here'
-  const number = /^\d\S*/.exec(stop.listing_address)?.[0]
-  const street = number === undefined ? stop.listing_address : stop.listing_address.slice(number.length).trim()
+  const houseNumber = /^\d\S*/.exec(stop.listing_address)?.[0]
+  const street =
+    houseNumber === undefined ? stop.listing_address : stop.listing_address.slice(houseNumber.length).trim()
   return (
     <section className={styles.card} aria-label={isHere ? 'This stop' : 'Next stop'}>
       <p className={styles.caption}>
         {isHere ? `Here since ${formatTime(arrival)}` : `Next stop · arrive ${formatTime(arrival)}`}
       </p>
       <h2 className={styles.door}>
-        {number !== undefined && <b>{number}</b>} <span>{street}</span>
+        {houseNumber !== undefined && <b>{houseNumber}</b>} <span>{street}</span>
       </h2>
       <p className={styles.facts}>
         {[
@@ -112,7 +114,7 @@ function Leave({ drive, isOnTheWay, now }: LeaveProps) {
 type WayToStop = {
   /** The drive from the previous entry of the day; null if it is unknown. */
   drive: DrivePart | null
-  /** The agent has left the previous stop, and no other event comes in between. */
+  /** True if the agent has left the previous stop and no other event comes before this one. */
   isOnTheWay: boolean
   /** Earliest arrival because of other events, in seconds of the day; null if the tour's own times apply. */
   notBefore: number | null
@@ -122,7 +124,7 @@ type WayToStop = {
 
 const unknown: WayToStop = { drive: null, isOnTheWay: false, notBefore: null, earliest: null }
 
-/** Returns the drive to a stop and when it can be reached, given the agent's other events and lunch, as *Today* shows it. */
+/** Returns the drive to a stop, and when the agent can reach the stop in view of other events and lunch; *Today* shows the same. */
 export function useWayToStop(tour: TourRow, stop: ShownStop | undefined, now: number | null): WayToStop {
   const day = useDay(tour.tour_date)
   if (stop === undefined) return unknown
@@ -133,13 +135,13 @@ export function useWayToStop(tour: TourRow, stop: ShownStop | undefined, now: nu
     visit.kind === 'tour' && visit.key === key ? Object.assign({}, visit, { record: started }) : visit,
   )
   const parts = planDay(entriesOfDay(visits, now === null ? null : now / 60))
-  const at = parts.findIndex((part) => part.kind === 'visit' && part.visit.key === entryKey(key, stop))
-  const before = parts.slice(0, Math.max(at, 0)).filter((part) => part.kind === 'visit')
-  const last = parts[at - 1]
+  const stopIndex = parts.findIndex((part) => part.kind === 'visit' && part.visit.key === entryKey(key, stop))
+  const before = parts.slice(0, Math.max(stopIndex, 0)).filter((part) => part.kind === 'visit')
+  const last = parts[stopIndex - 1]
   const drive = last?.kind === 'drive' ? last : null
   const from = before.findLast(({ visit }) => !visit.isAnywhere)
   const isOnTheWay = from?.visit.record?.key === tour.key && from.visit.progress === 'done'
-  if (now === null || at < 0) return { ...unknown, drive, isOnTheWay }
+  if (now === null || stopIndex < 0) return { ...unknown, drive, isOnTheWay }
   const isNothingBefore = before.every(
     ({ visit, end }) => isPast(visit) || (visit.progress === undefined && end * 60 <= now),
   )
@@ -151,7 +153,7 @@ export function useWayToStop(tour: TourRow, stop: ShownStop | undefined, now: nu
   const isFree = busyUntil * 60 <= now
   if (isFree && (isOnTheWay || drive === null)) return { drive, isOnTheWay, notBefore: null, earliest }
   const notBefore = (busyUntil + (drive?.minutes ?? 0)) * 60
-  const start = parts[at]?.kind === 'visit' ? parts[at].start * 60 : 0
+  const start = parts[stopIndex]?.kind === 'visit' ? parts[stopIndex].start * 60 : 0
   if (drive === null || notBefore <= start) return { drive, isOnTheWay: false, notBefore, earliest }
   const leaving = { ...drive, leaveBy: busyUntil, missingMinutes: 0 }
   return { drive: leaving, isOnTheWay: false, notBefore, earliest }

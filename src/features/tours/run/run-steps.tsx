@@ -53,6 +53,7 @@ const undoWords = {
   undone: 'Undo',
 }
 
+/** `minutes` is 0 after *They Know*, and negative after *Go Now*. */
 function undoLate(minutes: number): string {
   if (minutes === 0) return 'Undo “They Know”'
   return minutes < 0 ? 'Undo going early' : 'Undo running late'
@@ -75,10 +76,10 @@ export function UndoStep({ step, note, children }: UndoStepProps) {
   )
 }
 
-/** A step to log; `stepOf` adds its time and id unless given. */
+/** A step to log. Its time and id are added by `stepOf`, unless they are given. */
 type Tap = Pick<TourStep, 'kind' | 'stop_id'> & Partial<TourStep>
 
-/** Functions that log steps of a run; `note` can also set the tour's status. Every step is stored on this device first, then sent (fault F10). */
+/** Returns functions that log steps of a run. `note` logs a step and can set the tour's status. Steps are stored on this device first (fault F10). */
 export function useRunSteps(tour: TourRow) {
   const device = useDevice()
   // Stored one after another, because the next tap may come before the last step is stored.
@@ -102,14 +103,14 @@ export function useRunSteps(tour: TourRow) {
   ): Promise<boolean> {
     const step = stepOf({ kind: 'rated', stop_id, id })
     return inTurn(() =>
-      write((known) => {
-        const { rating, note } = notesByStop(known).get(stop_id) ?? noNotes
+      write((stored) => {
+        const { rating, note } = notesByStop(stored).get(stop_id) ?? noNotes
         return { ...step, rating, note, ...change }
       }),
     )
   }
 
-  async function write(stepAfter: (known: readonly TourStep[]) => TourStep, status?: TourStatus): Promise<boolean> {
+  async function write(stepAfter: (stored: readonly TourStep[]) => TourStep, status?: TourStatus): Promise<boolean> {
     try {
       // A step that changes nothing, such as the second of a double tap, is not stored.
       if ((await addTourStep(device, tour, stepAfter, status)) !== 'deleted') return true

@@ -37,7 +37,7 @@ type RunningLateProps = {
   later: Parameters<typeof runOf>[2]
 }
 
-/** Lets the agent shift the following stops by some minutes. Shows the new times before they are stored. */
+/** Lets the agent shift the following stops by some minutes, and shows their new times before the delay is stored. */
 export function RunningLate({ tour, current, own, now, later }: RunningLateProps) {
   const { note: logStep, stepOf } = useRunSteps(tour)
   const [minutes, setMinutes] = useState<number | null>(null)
@@ -72,7 +72,7 @@ export function RunningLate({ tour, current, own, now, later }: RunningLateProps
       <div ref={preview} tabIndex={-1}>
         <output className={styles.preview}>
           {after !== null && formatPreview(timeline, before, after)}
-          {after !== null && <strong className={styles.clash}>{formatLateStops(timeline, after, now)}</strong>}
+          {after !== null && <strong className={styles.clash}>{formatLateEvents(timeline, after, now)}</strong>}
         </output>
         {texts !== null && (
           <div className={styles.apply}>
@@ -146,7 +146,7 @@ function formatPreview(
 }
 
 /** Returns " 9 min late for Showing at 51 Aiken Way, 1:30 PM." for each of the agent's later events that the run delays. */
-function formatLateStops(timeline: Timeline, run: readonly RunStop<ShownStop>[], now: number | null): string {
+function formatLateEvents(timeline: Timeline, run: readonly RunStop<ShownStop>[], now: number | null): string {
   const byName = new Map(run.map((stop) => [stop.name, stop]))
   const expected = (stop: ShownStop) => {
     const known = byName.get(stopKey(stop))
@@ -183,18 +183,18 @@ type DelayMessagesProps = LateTexts & { message: Omit<ReturnType<typeof useLateM
 
 /** Shows prepared messages about a stored delay; each disappears when the agent sends it. */
 function DelayMessages({ message, toClient, toAgents }: DelayMessagesProps) {
-  const [isClientTold, setIsClientTold] = useState(false)
+  const [isClientMessageSent, setIsClientMessageSent] = useState(false)
   const [sent, setSent] = useState<readonly AgentMessage[]>([])
   return (
     <div className={styles.texts}>
-      {!isClientTold && (
+      {!isClientMessageSent && (
         <div className={styles.apply}>
           <p className={styles.told}>“{toClient}”</p>
           <ContactLink
             {...message}
             words={toClient}
             className={buttonClass({ size: 'large' })}
-            onReach={() => setIsClientTold(true)}
+            onReach={() => setIsClientMessageSent(true)}
           >
             {message.by} {message.contact.name}
           </ContactLink>
@@ -237,17 +237,18 @@ function textsAfter(
 }
 
 /** A smaller delay is not worth a message. */
-const leastMinutes = 5
+const leastDelayMinutes = 5
 
 type RunningLateNoticeProps = {
   tour: TourRow & { stops: ShownStop[] }
+  /** `now` and `later` are those of `RunningLateProps`. */
   now: number | null
   later: Parameters<typeof runOf>[2]
 }
 
 /**
- * Warns when a delay moves a later stop. A message to the client, or *They Know*, stores a step, so that only a further delay
- * warns again.
+ * Warns when a delay moves a later stop. When the agent sends a message to the client or presses *They Know*, a step is stored, so that
+ * only a further delay warns again.
  */
 export function RunningLateNotice({ tour, now, later }: RunningLateNoticeProps) {
   const { note: logStep, stepOf } = useRunSteps(tour)
@@ -258,7 +259,7 @@ export function RunningLateNotice({ tour, now, later }: RunningLateNoticeProps) 
   const run = runOf<ShownStop>(tour, now, later)
   const current = run.find(({ state }) => state === 'here' || state === 'coming')
   const moved = run.find(({ state, begins }, index) => state === 'coming' && begins !== announcedRun[index]?.begins)
-  if (minutes < leastMinutes || moved === undefined || current === undefined) {
+  if (minutes < leastDelayMinutes || moved === undefined || current === undefined) {
     if (announced === null || announced.stepId !== lastStep(tour.steps ?? [])?.id) return null
     return <AgentMessages messages={announced.toAgents} />
   }
@@ -293,7 +294,7 @@ export function RunningLateNotice({ tour, now, later }: RunningLateNoticeProps) 
 }
 
 /** A smaller gain is not worth a call to the listing agent. */
-const leastSeconds = 15 * 60
+const leastGainSeconds = 15 * 60
 
 type GoEarlyProps = {
   tour: TourRow
@@ -302,7 +303,7 @@ type GoEarlyProps = {
   earliest: { at: number; isApproximate: boolean } | null
 }
 
-/** Offers to go to the next home at once if it is planned for later, for example after a skipped stop. */
+/** Offers to go to the next home at once if its visit is planned for later, for example after a skipped stop. */
 export function GoEarly({ tour, current, earliest }: GoEarlyProps) {
   const { note: logStep, stepOf } = useRunSteps(tour)
   const { people } = useTourClient(tour)
@@ -314,7 +315,7 @@ export function GoEarly({ tour, current, earliest }: GoEarlyProps) {
   }
   const { name, state, arrival, begins, stop } = current
   if (earliest === null || state !== 'coming' || declinedStop === name) return null
-  if (secondsOfDay(begins) - earliest.at < leastSeconds) return null
+  if (secondsOfDay(begins) - earliest.at < leastGainSeconds) return null
   const time = timeOfSeconds(earliest.at)
   function goNow(at: number): void {
     const minutes = Math.min(-1, Math.floor((at - secondsOfDay(arrival)) / 60))

@@ -26,7 +26,7 @@ export type StopToAdd = {
   now: number | null
 }
 
-/** Adds a home to a running tour and saves it on this device, or shows why that is not possible. */
+/** Adds a home to a running tour and saves the tour on this device. Returns a message and how to undo it; if it is not possible, shows why. */
 export async function saveAddedStop(device: Device, stop: StopToAdd): Promise<HomeUse | void> {
   const { tour, run, listing } = stop
   const id = listing.id ?? listing.key
@@ -62,10 +62,11 @@ async function planWith(device: Device, { tour, run, at, now }: StopToAdd, listi
   return (await planAround(tour.lunch)) ?? (tour.lunch ? planAround(null) : null)
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof planWith>>>
+/** The stops and figures of the tour with the added home. */
+type ExtendedPlan = NonNullable<Awaited<ReturnType<typeof planWith>>>
 
-/** Returns the tour's changed fields: the order of the run becomes the agent's own (`given`), and the tour ends no earlier than its last visit. */
-function changesOf(tour: TourRow, { ends, ...plan }: Found, id: number | LocalKey): Fields {
+/** Returns the tour's changed fields. The order of the run becomes the agent's own (`given`), and the tour ends no earlier than its last visit. */
+function changesOf(tour: TourRow, { ends, ...plan }: ExtendedPlan, id: number | LocalKey): Fields {
   const listingIds = plan.stops.flatMap(({ listing_id }: TourStopRow) => listing_id ?? [])
   return {
     ...plan,
@@ -98,7 +99,7 @@ function refuse(message: string): void {
   notify({ type: 'error', title: failureOf('tour', 'update'), message })
 }
 
-/** Restores the changed fields; steps since then, such as an arrival, stay. */
+/** Restores the fields that the addition changed; steps logged since the addition, such as an arrival, stay. */
 async function undoAdding(device: Device, { key, ...before }: TourRow, changes: Fields): Promise<void> {
   const opened = { ...before, ...changes } as Fields
   await changeRecord(device, 'tour', {

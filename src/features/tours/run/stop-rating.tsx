@@ -108,8 +108,8 @@ type AutosavedNote = {
 }
 
 /**
- * Saves a note while the agent types, and when the page is left. `typed` is null while it cannot be saved. `save` is called only for a
- * changed note, and resolves to whether it succeeded.
+ * Saves a note while the agent types, and when the page is left. `typed` is null while the text cannot be saved; `saved` is the stored note.
+ * `save` is called only for a changed note, and resolves to whether it succeeded.
  */
 function useAutosavedNote(
   typed: string | null,
@@ -191,6 +191,7 @@ type NoteDrafts = ReturnType<typeof draftPort<{ note: string }>>
 
 type UnsavedNote = {
   drafts: NoteDrafts
+  /** The stored note. */
   saved: string
   typed: string
   isTooLong: boolean
@@ -200,7 +201,7 @@ type UnsavedNote = {
   stepIdOf: (note: string) => string
 }
 
-/** Stores a note as a draft when the page closes, which leaves no time to save it (fault A1), and while it is too long. Restores it. */
+/** Stores a note as a draft when the page closes, because there is no time to save it (fault A1), and while it is too long. Restores the draft. */
 function useUnsavedNote({ drafts, saved, typed, isTooLong, onFound, saveNow, stepIdOf }: UnsavedNote): void {
   const latest = useRef({ saved, typed, onFound, saveNow, stepIdOf })
   useEffect(() => {

@@ -14,7 +14,7 @@ import styles from './tour-run.module.css'
 import { UndoStep, useRunSteps } from './run-steps.tsx'
 import { formatCount } from '#core/format/numbers.ts'
 
-/** The last page of a tour's run: ratings of the visited homes, and *Mark as Completed*. */
+/** The end of a tour's run, when no stop is left: ratings of the visited homes, and *Mark as Completed*. */
 export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
   const { mark, dialog } = useTourStatus(tour)
   // `note` saves a step of the run.

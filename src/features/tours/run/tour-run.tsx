@@ -40,7 +40,7 @@ import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { formatTime } from '#core/format/times.ts'
 
-/** A running tour, one stop at a time, for use with one hand. */
+/** A running tour, one stop at a time, for use with one hand. `outcome` is the form for the outcome of a showing. */
 export function TourRun({ idOrKey, outcome }: { idOrKey: string; outcome: Outcome }) {
   const tour = useRecord('tour', idOrKey)
   if (tour === undefined) return <Skeleton height={320} />
@@ -53,7 +53,7 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
   const own = useOwnVisits(tour)
   const shown = { ...tour, stops }
   const { today, minutesNow } = useMinute()
-  // Lateness applies only on the planned day.
+  // Null on other days, so that the tour counts as late only on its planned day.
   const now = tour.tour_date === today && isOpen(tour.status) ? minutesNow * 60 : null
   // A tour that has ended has no current stop.
   const currentOf = (stops: RunStop<ShownStop>[]) => (isOpen(tour.status) ? currentStop(stops) : null)
@@ -239,7 +239,7 @@ type OwnShowingsProps = {
   outcome: Outcome
 }
 
-/** Own showings between stops, until their outcome is complete. Without client names: the buyer may see the screen. */
+/** The agent's showings between stops, until their outcome is complete. Clients are not named, because the buyer may see the screen. */
 function OwnShowings({ own, outcome: Outcome }: OwnShowingsProps) {
   const now = useMinute()
   const { owner } = useDevice()

@@ -20,11 +20,13 @@ import { formatTime } from '#core/format/times.ts'
 
 type DayTimelineProps = {
   label: string
+  /** Text in the corner above the names of the rows. */
   corner: string
   rows: readonly TimelineRow[]
   events: readonly TimelineEvent[]
   hours: TimelineHours
   onOpen: (event: TimelineEvent) => void
+  /** Called when the agent has changed the length of a visit. */
   onLength: (listing: ListingId, minutes: number) => void
 }
 
@@ -35,6 +37,7 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLeng
   const eventsByRow = useMemo(() => groupByRow(events), [events])
   const lane = useRef<HTMLUListElement>(null)
   const minutesShown = (hours.to - hours.from) * 60
+  // `press` handles the keys that change a visit's length; `leave` cancels such a change.
   const { stretch, press, leave, handlers } = useVisitResize({ lane, minutesShown, events, onLength })
 
   const { area, entrance, focus, walk } = useWalking({ rows, events, eventsByRow, press })
@@ -45,7 +48,7 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLeng
       className={styles.timeline}
       style={variables({ hours: hours.to - hours.from })}
       aria-label={label}
-      // Scrollable, so the keyboard must reach it.
+      // The section scrolls, so the keyboard must reach it.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
@@ -99,7 +102,7 @@ type WalkingOptions = Pick<DayTimelineProps, 'rows' | 'events'> & {
   press: ReturnType<typeof useVisitResize>['press']
 }
 
-/** Makes the grid one tab stop, the event `entrance`; arrow keys move inside the grid. */
+/** Makes the grid a single tab stop: Tab focuses the event `entrance`, and arrow keys move the focus inside the grid. */
 function useWalking({ rows, events, eventsByRow, press }: WalkingOptions) {
   const area = useRef<HTMLElement>(null)
   const [focused, focus] = useState<string | null>(null)
@@ -209,7 +212,7 @@ function firstOf(
   return undefined
 }
 
-/** Overlapping events are placed below each other. Drives need no column: they fill gaps between events. */
+/** Returns where events are drawn. Overlapping events are below each other; drives fill gaps between events, so they overlap none. */
 function placesIn(ofRow: readonly TimelineEvent[]): GridPosition<TimelineEvent>[] {
   const drives = ofRow
     .filter(({ kind }) => kind === 'drive')
@@ -222,7 +225,7 @@ function placesIn(ofRow: readonly TimelineEvent[]): GridPosition<TimelineEvent>[
   return [...rest, ...drives].toSorted((one, other) => one.start - other.start)
 }
 
-/** Returns CSS variables: hours from the left edge, length in hours, lane. */
+/** Returns the values of CSS variables: hours from the left edge, length in hours, and lane, from the top. */
 function clipped({ start, minutes }: { start: number; minutes: number }, { from, to }: TimelineHours, lane: number) {
   const begin = Math.max(start, from * 60)
   const end = Math.min(start + minutes, to * 60)

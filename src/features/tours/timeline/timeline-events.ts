@@ -20,9 +20,11 @@ export type TimelineEvent = {
   /** Local times, "10:45:00". */
   start_time: string
   end_time: string
+  /** The home at which a stop takes place. */
   note?: string
-  /** Set if the event's location is approximate. `listingKey` is its listing, if it takes place at one. */
+  /** Present if the event's location is approximate. `listingKey` is the listing at which it takes place, if any. */
   approximate?: { listingKey: string | undefined }
+  /** Present for a stop whose length the agent can change. */
   visit?: PlannedVisit
 }
 
@@ -36,7 +38,7 @@ export function eventTimes({ start_time, end_time }: TimelineEvent): string {
 /** The whole hours that a timeline shows, 0 to 24. */
 export type TimelineHours = { from: number; to: number }
 
-/** Returns nine to five, extended to cover the tour and all events. */
+/** Returns nine to five, extended to cover the tour's hours (`day`) and all events. */
 export function hoursShown(
   day: { start_time: string; end_time: string },
   events: readonly Pick<TimelineEvent, 'start_time' | 'end_time'>[],

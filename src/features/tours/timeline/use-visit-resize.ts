@@ -8,12 +8,15 @@ import type { PlannedVisit, TimelineEvent } from './timeline-events.ts'
 type Stretch = { event: TimelineEvent; visit: PlannedVisit; by: number; minutes: number; isByKey: boolean }
 
 type VisitResizeOptions = {
+  /** The agent's row, in which stops can be dragged. */
   lane: RefObject<HTMLElement | null>
+  /** How many minutes the width of the row shows. */
   minutesShown: number
   events: readonly TimelineEvent[]
   onLength: (listing: ListingId, minutes: number) => void
 }
 
+/** The end of a visit that the agent drags; `from` is the minute of the row at which the drag began. */
 type DraggedEnd = { event: TimelineEvent; visit: PlannedVisit; from: number }
 
 /** Lets the agent change a visit's length: by dragging its end, or with M and the arrow keys, as on the calendar. */
@@ -71,6 +74,7 @@ export function useVisitResize({ lane, minutesShown, events, onLength }: VisitRe
     leave: () => stretch?.isByKey && setStretch(null),
     handlers: {
       ...handlers,
+      // The click that ends a drag must not open the event.
       onClickCapture: (click: React.MouseEvent) => endsDrag(click) && click.stopPropagation(),
     },
   }
