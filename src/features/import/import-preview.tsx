@@ -43,6 +43,7 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
   )
   const changeCount = fieldsToChoose.length > 0 ? 0 : sizeOf(plan)
   const newRecords = records.filter(({ verdict }) => verdict === 'new')
+  const compareWith = (values: typeof given) => running.compareAgain({ given: values })
   return (
     <>
       <Card title={name}>
@@ -72,11 +73,7 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
         </div>
       </Card>
       {MissingFieldsForm !== undefined && missingFields.length > 0 && (
-        <MissingFieldsForm
-          missingFields={missingFields}
-          given={given}
-          onGive={(values) => running.compareAgain({ given: values })}
-        />
+        <MissingFieldsForm missingFields={missingFields} given={given} onGive={compareWith} />
       )}
       {table !== null && file.missingMessage !== undefined && (
         <Columns

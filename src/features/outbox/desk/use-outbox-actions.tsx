@@ -1,3 +1,4 @@
+import type { MissingParent } from '#core/sync/resolving/missing-parent.ts'
 import { useState, type ReactNode } from 'react'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { copyText } from '#state/copy-text.ts'
@@ -65,10 +66,7 @@ export function useOutboxActions(): OutboxActions {
   }
 
   /** The dialog offers records of the kind `entity`: the kind of the deleted parent, such as a listing. */
-  async function moveDialog(
-    item: OutboxItem,
-    { entity }: NonNullable<OutboxItem['missingParent']>,
-  ): Promise<OutboxDialog> {
+  async function moveDialog(item: OutboxItem, { entity }: MissingParent): Promise<OutboxDialog> {
     return { kind: 'move', item, places: await moveTargets(device, entity, item.operation.entity) }
   }
 
