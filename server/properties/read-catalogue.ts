@@ -34,8 +34,9 @@ export function readCatalogue(
 ): Catalogue | CatalogueRefusal {
   const rows = csvRows(bytes)
   // `headingsAt` only compares the message with null.
-  const missing = (cells: readonly string[]) => (missingFields(homeColumns(cells, named)).length === 0 ? null : '')
-  const headingRow = headingsAt(rows, { guess: (cells) => [...cells], hasHeadings: () => true, missing })
+  const missingMessage = (cells: readonly string[]) =>
+    missingFields(homeColumns(cells, named)).length === 0 ? null : ''
+  const headingRow = headingsAt(rows, { guess: (cells) => [...cells], hasHeadings: () => true, missingMessage })
   const headings = rows.splice(0, (headingRow ?? 0) + 1).at(-1)?.cells ?? []
   const columns = homeColumns(headings, named)
   for (const meaning of listingMeanings) delete columns[meaning]

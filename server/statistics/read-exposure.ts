@@ -14,7 +14,7 @@ export function readExposure(bytes: Uint8Array): ExposureFile | ExposureFileRefu
   const headingRow = rows.splice(0, (headingsAt(rows, figuresTable) ?? 0) + 1).at(-1)
   const headings = (headingRow?.cells ?? []).map((heading) => heading.trim())
   const meanings = figuresTable.guess(headings)
-  const withoutColumn = figuresTable.fieldsWithoutColumn?.(meanings, headings) ?? []
+  const withoutColumn = figuresTable.fieldsSetForAllRows?.(meanings, headings) ?? []
   const missing = [
     ...(withoutColumn.includes('listing') ? ['listing or address'] : []),
     ...(withoutColumn.includes('platform') ? ['platform'] : []),

@@ -18,18 +18,21 @@ const offerPaths = new Set(['/today', '/dashboard'])
 
 /** Offers to install the app, once, after the first record is saved on this device. */
 function InstallOffer() {
-  const { offer, way } = useInstallPrompt()
-  const waiting = useConnection((connection) => connection.waiting)
+  const { offer, installMethod } = useInstallPrompt()
+  const waiting = useConnection((connection) => connection.waitingCount)
   const isOfferPath = useLocation({ select: ({ pathname }) => offerPaths.has(pathname) })
   useEffect(() => {
     // A saved record waits until it is sent.
     if (waiting > 0) offerInstall()
   }, [waiting])
   // On iOS the installed app has its own storage, so unsent work must reach the server first (fault A13).
-  if (!isOfferPath || offer !== 'showing' || (way === 'ios-steps' && waiting > 0)) return null
+  if (!isOfferPath || offer !== 'showing' || (installMethod === 'ios-steps' && waiting > 0)) return null
   return (
     <Suspense>
-      <InstallCard onInstall={way === 'prompt' ? () => void install() : undefined} onDismiss={closeInstallOffer} />
+      <InstallCard
+        onInstall={installMethod === 'prompt' ? () => void install() : undefined}
+        onDismiss={closeInstallOffer}
+      />
     </Suspense>
   )
 }

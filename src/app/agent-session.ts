@@ -51,7 +51,7 @@ export async function followOtherTab(router: AppRouter): Promise<void> {
 
 async function loadChunks(): Promise<void> {
   const module = await import('./preload-chunks.ts').catch(() => null)
-  await module?.preloadChunks()
+  await module?.startIdleWork()
 }
 
 async function followKiosk(agentId: string | null, router: AppRouter): Promise<void> {

@@ -28,7 +28,7 @@ export function AppLayout() {
   }
   if (!isSignedIn) {
     return (
-      <PageFrame bar={<GuestBar />} updateBar={updateBar}>
+      <PageFrame topBar={<GuestBar />} updateBar={updateBar}>
         <Page />
       </PageFrame>
     )

@@ -16,7 +16,7 @@ import { formatCount } from '#core/format/numbers.ts'
 export function MorePage() {
   const { user } = useSession()
   const { theme } = usePreferences()
-  const unsentCount = useConnection(({ waiting, needsAgent }) => waiting + needsAgent)
+  const unsentCount = useConnection(({ waitingCount, needsAgentCount }) => waitingCount + needsAgentCount)
   const fullName = [user?.first_name, user?.last_name].filter(Boolean).join(' ')
   const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
   return (

@@ -13,7 +13,7 @@ import { useMinute } from '#storage/schedule/use-minute.ts'
 const width = Math.max(...photoWidths)
 
 /** Prefetches the main photos of today's and tomorrow's open houses, so that the kiosk can show them offline. */
-export function OpenHousePhotos() {
+export function PrefetchOpenHousePhotos() {
   const { database } = useDevice()
   const { today } = useMinute()
   const isOnline = useConnection(({ state }) => state !== 'offline')

@@ -5,7 +5,7 @@ import { report } from '#app/page/report-errors.ts'
  * Loads code that may be needed offline; a screen reports a chunk that it lacks. Also starts to watch for long tasks and to store last
  * views.
  */
-export async function preloadChunks(): Promise<void> {
+export async function startIdleWork(): Promise<void> {
   watchLongTasks()
   keepLastViews()
   await Promise.allSettled([

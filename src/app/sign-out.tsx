@@ -8,7 +8,7 @@ import { notify } from '#state/notifications.ts'
 import { useSession, signOutEnded } from '#state/session.ts'
 import type { Device } from '#storage/device/device.ts'
 import { reportApiError } from '#app/page/report-errors.ts'
-import type { SyncEvents } from './start-sync.ts'
+import type { SyncCallbacks } from './start-sync.ts'
 import { closeWorkspace, openWorkspace, useWorkspace } from './workspace.ts'
 
 type Unsent = { count: number; device: Device; isSending: boolean }
@@ -85,7 +85,7 @@ async function sendOrAsk(show: (unsent: Unsent) => void): Promise<DataLeft | 'as
   return 'ask'
 }
 
-async function leaveWorkspace(data: DataLeft, events: SyncEvents): Promise<void> {
+async function leaveWorkspace(data: DataLeft, events: SyncCallbacks): Promise<void> {
   const { user } = useSession.getState()
   try {
     if (user !== null) await signOutOnDevice(String(user.id), data, closeWorkspace)

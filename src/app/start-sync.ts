@@ -34,7 +34,7 @@ export type RunningSync = {
   syncNow: () => Promise<SyncStatus>
 }
 
-export type SyncEvents = {
+export type SyncCallbacks = {
   /** Called when the agent presses *Open Outbox* in a notification. */
   openOutbox: () => void
 }
@@ -42,7 +42,7 @@ export type SyncEvents = {
 const cleanUpAfterMs = 60_000
 
 /** Syncs the signed-in agent's device until it is stopped, and reports progress to `state/connection.ts`. */
-export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSync {
+export function startSync(device: Device, { openOutbox }: SyncCallbacks): RunningSync {
   const ports = portsOf(device)
   const loop = createSyncLoop(ports)
   const visitFetches = new AbortController()
@@ -59,14 +59,14 @@ export function startSync(device: Device, { openOutbox }: SyncEvents): RunningSy
       if (status.state === 'needs-login') sessionEnded(Date.now())
     }),
     device.marks.subscribe(() => {
-      const { waiting, needsAgent, keptHere: localOnly } = device.marks.totals()
+      const { waiting: waitingCount, needsAgent: needsAgentCount, keptHere: localOnly } = device.marks.totals()
       // Another tab has reached the server, so this one can try again.
-      const hasSentElsewhere = waiting < useConnection.getState().waiting && hasFailed(loop.status())
+      const hasSentElsewhere = waitingCount < useConnection.getState().waitingCount && hasFailed(loop.status())
       if (hasSentElsewhere) loop.poke()
-      useConnection.setState({ waiting, needsAgent, isCounted: true })
-      showAppBadge(waiting + needsAgent)
+      useConnection.setState({ waitingCount, needsAgentCount, isCounted: true })
+      showAppBadge(waitingCount + needsAgentCount)
       // An online-only page may not see what an earlier page stored, so it must not overwrite that page's count.
-      if (onlineOnly === null) storeUnsentCount(device.owner, waiting + needsAgent + localOnly)
+      if (onlineOnly === null) storeUnsentCount(device.owner, waitingCount + needsAgentCount + localOnly)
     }),
     onNewWork(device.database, () => {
       storeCredentials()
@@ -144,8 +144,8 @@ function hasFailed({ state }: SyncStatus): boolean {
  */
 function confirmLeavingWithUnsent(): () => void {
   const confirmLeaving = (event: BeforeUnloadEvent) => {
-    const { waiting, needsAgent } = useConnection.getState()
-    if (waiting + needsAgent > 0) event.preventDefault()
+    const { waitingCount, needsAgentCount } = useConnection.getState()
+    if (waitingCount + needsAgentCount > 0) event.preventDefault()
   }
   addEventListener('beforeunload', confirmLeaving)
   return () => removeEventListener('beforeunload', confirmLeaving)

@@ -5,19 +5,19 @@ import { useNow } from '#ui/hooks/use-now.ts'
 
 /** Returns the sync chip's state, by priority: what the agent must do, why changes wait, how many wait. */
 export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus | undefined {
-  const { state, waiting, heldPhotos, isCounted, needsAgent, nextAttemptAt } = connection
-  if (state === 'needs-login' || state === 'wrong-agent') return { state: 'needs-login', count: waiting }
-  if (state === 'outdated') return { state, count: waiting }
-  if (needsAgent > 0) return { state: 'attention', count: needsAgent }
-  if (state === 'offline' || state === 'server-error') return { state, count: waiting }
+  const { state, waitingCount, heldPhotos, isCounted, needsAgentCount, nextAttemptAt } = connection
+  if (state === 'needs-login' || state === 'wrong-agent') return { state: 'needs-login', count: waitingCount }
+  if (state === 'outdated') return { state, count: waitingCount }
+  if (needsAgentCount > 0) return { state: 'attention', count: needsAgentCount }
+  if (state === 'offline' || state === 'server-error') return { state, count: waitingCount }
   if (state === 'paused') {
     const retryInSeconds = nextAttemptAt === null ? undefined : (nextAttemptAt - nowMs) / 1000
-    return { state: 'asked-to-wait', count: waiting, retryInSeconds }
+    return { state: 'asked-to-wait', count: waitingCount, retryInSeconds }
   }
   // Before the outbox has been counted, 0 does not mean that everything is saved.
-  if (waiting === 0) return isCounted ? { state: 'saved' } : undefined
-  if (waiting === heldPhotos && state !== 'sending') return { state: 'photos-wait', count: waiting }
-  return { state: state === 'sending' ? 'sending' : 'waiting', count: waiting }
+  if (waitingCount === 0) return isCounted ? { state: 'saved' } : undefined
+  if (waitingCount === heldPhotos && state !== 'sending') return { state: 'photos-wait', count: waitingCount }
+  return { state: state === 'sending' ? 'sending' : 'waiting', count: waitingCount }
 }
 
 /** Returns the text for screen readers. It changes only with the state, not with the countdown or with each record sent. */

@@ -14,7 +14,7 @@ const WorkspaceFailed = optionalChunk(() => import('./workspace-failed.tsx').the
 
 const OpenHousePhotos = optionalChunk(async () => {
   await whenIdle()
-  return (await import('./open-house-photos.tsx')).OpenHousePhotos
+  return (await import('./open-house-photos.tsx')).PrefetchOpenHousePhotos
 })
 
 export function WorkspaceLayout() {

@@ -3,7 +3,7 @@ import { useConnection, forgetConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device/device.ts'
 import { untilQueriesEnd } from '#storage/reading/running-queries.ts'
 import { readUnsentCount } from '#storage/outbox/unsent-marker.ts'
-import type { RunningSync, SyncEvents } from './start-sync.ts'
+import type { RunningSync, SyncCallbacks } from './start-sync.ts'
 import { serverKindFact, type ServerKind } from '#core/sync/metadata-keys.ts'
 import type { SyncStatus } from '#core/sync/sync-loop.ts'
 import { isFirstLoad } from '#storage/reading/use-live-query.ts'
@@ -22,7 +22,7 @@ export const useWorkspace = create<Workspace>(() => ({ state: 'closed' }))
 export async function openWorkspace(
   agentId: string,
   syncStart: 'at-once' | 'when-idle',
-  events: SyncEvents,
+  events: SyncCallbacks,
 ): Promise<void> {
   const current = useWorkspace.getState()
   if (current.state !== 'closed' && current.state !== 'failed' && current.agentId === agentId) return
@@ -32,7 +32,7 @@ export async function openWorkspace(
   const isStillOpening = () => useWorkspace.getState() === opening
   // A first estimate, until the outbox has been read and the first sync has ended.
   const state = navigator.onLine ? 'starting' : 'offline'
-  useConnection.setState({ state, waiting: readUnsentCount(agentId), isCounted: false })
+  useConnection.setState({ state, waitingCount: readUnsentCount(agentId), isCounted: false })
   try {
     // Loads Dexie, which a visitor's first page does not need.
     const { openDeviceAsAllowed } = await import('#storage/opening/open-device.ts')
@@ -71,13 +71,13 @@ async function close(device: Device, sync: RunningSync): Promise<void> {
  * Starts sync `at-once` after a sign-in, when screens may be empty, or `when-idle` for a returning agent, whose screens
  * show stored data first. If the agent presses *Sync now* or hides the page, sync starts earlier.
  */
-export function scheduleSync(device: Device, when: 'at-once' | 'when-idle', events: SyncEvents): RunningSync {
+export function scheduleSync(device: Device, when: 'at-once' | 'when-idle', events: SyncCallbacks): RunningSync {
   let started: Promise<RunningSync> | null = null
   let isStopped = false
   // Counts the outbox before sync starts, so that the status chip never says that everything is saved while operations wait.
   const stopCounting = device.marks.subscribe(() => {
-    const { waiting, needsAgent } = device.marks.totals()
-    useConnection.setState({ waiting, needsAgent, isCounted: true })
+    const { waiting: waitingCount, needsAgent: needsAgentCount } = device.marks.totals()
+    useConnection.setState({ waitingCount, needsAgentCount, isCounted: true })
   })
 
   async function start(): Promise<RunningSync | null> {

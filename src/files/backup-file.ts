@@ -5,7 +5,7 @@ import {
   type BackupManifest,
   type BackupRecord,
   manifestName,
-  newerBackup,
+  newerBackupError,
   photoFolder,
   readManifest,
   recordsName,
@@ -54,7 +54,7 @@ export async function readBackup(file: Blob): Promise<OpenBackup> {
     }
   } catch (error) {
     // A newer version of Fanlight wrote this backup, so that is the likely reason.
-    if (isNewer) throw newerBackup()
+    if (isNewer) throw newerBackupError()
     if (!(error instanceof UnreadableZip)) throw error
     throw new UnusableBackup(`This file cannot be restored. ${error.message} Nothing was changed.`, { cause: error })
   }

@@ -1,4 +1,4 @@
-import { eventName } from '#core/import/appointment-import.ts'
+import { occurrenceId } from '#core/import/appointment-import.ts'
 import type { FileRecord } from '#core/import/import-kind.ts'
 import type { ParsedFile } from '#core/import/plan-import.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
@@ -100,7 +100,7 @@ function daysOf({ event, start, original, durationMs }: Occurrence, clock: Clock
     const start_time = date === begins.date ? begins.time : '00:00:00'
     const end_time = date === ends.date ? ends.time : '23:59:00'
     if (end_time <= start_time && date !== begins.date) continue
-    const name = eventName(uid, date === begins.date ? String(original) : `${original} ${date}`)
+    const name = occurrenceId(uid, date === begins.date ? String(original) : `${original} ${date}`)
     records.push({ line, title, date, start_time, end_time, location, notes, event: name })
   }
   return records

@@ -1,6 +1,6 @@
 import type { Fields } from '#core/contract/json.ts'
-import type { ImportName, Known, FileRecord } from '#core/import/import-kind.ts'
-import { type JudgedFile, judgeFile, type ParsedFile, type Refused } from '#core/import/plan-import.ts'
+import type { ImportName, KnownRecord, FileRecord } from '#core/import/import-kind.ts'
+import { type JudgedFile, judgeFile, type ParsedFile, type RefusedLine } from '#core/import/plan-import.ts'
 import type { NamedListing } from '#core/import/listing-finder.ts'
 import { truncateText } from '#core/import/imported-records.ts'
 import { headingsAt, type TableRow, type DateOrder, type TableFormat } from '#core/import/table-format.ts'
@@ -20,7 +20,7 @@ export type ImportQuestion =
       /** The field that each column fills. */
       meanings: readonly string[]
       /** The agent's records, to find duplicates. */
-      known: Known[]
+      known: KnownRecord[]
       /** The first date to import; earlier records are left out. */
       from?: string | null
       /** The agent's values for fields that a line leaves blank; `dates` is the order of day and month (`DateOrder`). */
@@ -98,9 +98,9 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
     const read = opened.table === null ? undefined : table?.dateOrder?.(opened.table.rows, meanings, dates)
     const ofTable = {
       dates: read?.isOpen === true ? read.order : null,
-      missingMessage: opened.table === null ? null : (table?.missing(meanings) ?? null),
+      missingMessage: opened.table === null ? null : (table?.missingMessage(meanings) ?? null),
       missingFields:
-        opened.table === null ? [] : (table?.fieldsWithoutColumn?.(meanings, headings, opened.table.rows) ?? []),
+        opened.table === null ? [] : (table?.fieldsSetForAllRows?.(meanings, headings, opened.table.rows) ?? []),
     }
     const pastEvents = all.length - selected.length
     const left = [...opened.unread, ...refused].map((one) =>
@@ -166,7 +166,7 @@ const longestShown = 100
 function readTable(
   bytes: Uint8Array,
   format: TableFormat,
-): { table: ReadTable; rows: TableRow[]; unread: Refused[] } | string | null {
+): { table: ReadTable; rows: TableRow[]; unread: RefusedLine[] } | string | null {
   let all: TableRow[]
   try {
     all = csvRows(bytes)

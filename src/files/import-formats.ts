@@ -77,7 +77,7 @@ export function importOf(start: Uint8Array): ImportName {
     tables.find((name) => {
       const { table } = importFormats[name]
       const headings = table === null ? undefined : rows[headingsAt(rows, table) ?? 0]
-      return table?.missing(table.guess(headings?.cells ?? [])) === null
+      return table?.missingMessage(table.guess(headings?.cells ?? [])) === null
     }) ??
     'clients'
   )

@@ -4,7 +4,7 @@ import { ClientDetails, ClientNotFound } from '#features/clients/client-details.
 import { useClientDeletion } from '#features/clients/use-clients.ts'
 import { FollowUpsCard } from '#features/follow-ups/follow-ups-card.tsx'
 import { NewShowing } from '#features/showings/showing-form.tsx'
-import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
+import { HideFollowingUntilLoaded } from '#records/states/hide-until-loaded.tsx'
 import { useRecord, useLastSeenWhileDirty } from '#records/use-record.ts'
 import { linkToListPosition } from '#ui/lists/list-positions.ts'
 
@@ -19,7 +19,7 @@ export function ClientDetailScreen() {
   if (client === null) return <ClientNotFound />
   return (
     <>
-      <HoldUntilLoaded key={client.key} />
+      <HideFollowingUntilLoaded key={client.key} />
       <ClientDetails client={client} onDelete={deletion.ask} glance={<ClientGlance client={client} />}>
         <FollowUpsCard client={client} />
         <ClientStory client={client} newShowing={NewShowing} />

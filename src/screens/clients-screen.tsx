@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { ClientList } from '#features/clients/client-list.tsx'
 import { CallNext } from '#features/follow-ups/call-next.tsx'
-import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
+import { HideFollowingUntilLoaded } from '#records/states/hide-until-loaded.tsx'
 
 const route = getRouteApi('/workspace/clients')
 
@@ -10,7 +10,7 @@ export function ClientsScreen() {
   const navigate = route.useNavigate()
   return (
     <>
-      <HoldUntilLoaded />
+      <HideFollowingUntilLoaded />
       <ClientList
         shown={shown}
         onShow={(search, { replace }) => void navigate({ search, replace })}

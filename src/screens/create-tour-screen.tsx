@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { newTourTimes } from '#core/contract/tour.ts'
 import { dayForNewTour } from '#core/domain/tours/tour-hours.ts'
 import { TourForm } from '#features/tours/form/tour-form.tsx'
-import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
+import { HideFollowingUntilLoaded } from '#records/states/hide-until-loaded.tsx'
 import { useRecord } from '#records/use-record.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
@@ -20,7 +20,7 @@ export function CreateTourScreen() {
   if (person === undefined || copied === undefined) return null
   return (
     <>
-      <HoldUntilLoaded />
+      <HideFollowingUntilLoaded />
       <PageHeader back={<BackLink to="/tours">Back to My Tours</BackLink>} title="Create Tour" />
       <TourForm
         mode="new"

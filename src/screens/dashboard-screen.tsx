@@ -6,7 +6,7 @@ import { CallNext } from '#features/follow-ups/call-next.tsx'
 import { NewShowingButton } from '#features/showings/new-showing-button.tsx'
 import { DashboardCards, QuickActions, RecentActivityCard } from '#features/dashboard/dashboard-cards.tsx'
 import { DashboardHead } from '#features/dashboard/dashboard-head.tsx'
-import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
+import { HideFollowingUntilLoaded } from '#records/states/hide-until-loaded.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import styles from './dashboard-screen.module.css'
 
@@ -27,7 +27,7 @@ export function DashboardScreen() {
   const navigate = route.useNavigate()
   return (
     <>
-      <HoldUntilLoaded />
+      <HideFollowingUntilLoaded />
       <DashboardHead />
       <FirstRun />
       <DashboardCards />

@@ -3,7 +3,7 @@ import { placeText } from '#core/domain/listings/listing-display.ts'
 import { DoorCard } from '#records/door/door-card.tsx'
 import { useDoor } from '#records/door/door-queries.ts'
 import { RecordNotFound } from '#records/states/record-not-found.tsx'
-import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
+import { HideFollowingUntilLoaded } from '#records/states/hide-until-loaded.tsx'
 import { useRecord, useLastSeenWhileDirty } from '#records/use-record.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
@@ -35,7 +35,7 @@ function FoundDoorCard({ home }: { home: LocalKey }) {
   if (door === undefined) return null
   return (
     <>
-      <HoldUntilLoaded />
+      <HideFollowingUntilLoaded />
       <PageHeader
         back={<BackLink to="/today">Back to Today</BackLink>}
         title={<StreetAddress address={door.home?.address ?? 'Door card'} />}

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { readAnalyticsSearch } from '#features/survey/analytics/analytics-search.ts'
 import { SurveyAnalyticsPage } from '#features/survey/analytics/survey-analytics-page.tsx'
-import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
+import { HideFollowingUntilLoaded } from '#records/states/hide-until-loaded.tsx'
 
 const route = getRouteApi('/workspace/questionnaire/analytics')
 
@@ -10,7 +10,7 @@ export function QuestionnaireAnalyticsScreen() {
   const navigate = route.useNavigate()
   return (
     <>
-      <HoldUntilLoaded />
+      <HideFollowingUntilLoaded />
       <SurveyAnalyticsPage
         search={search}
         onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}

@@ -10,7 +10,7 @@ import { StorageCard, LockedAgentsCard, PhotosCard } from '#features/account/set
 import { BackupCard } from '#features/backup/backup-card.tsx'
 import { RestorePage } from '#features/backup/restore-page.tsx'
 import { ErrorHelpCard } from '#features/errors/error-help-buttons.tsx'
-import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
+import { HideFollowingUntilLoaded } from '#records/states/hide-until-loaded.tsx'
 import { buildVersion } from '#state/build-version.ts'
 import { useIsPlainServer } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
@@ -107,7 +107,7 @@ function DataCards() {
   const isPlain = useIsPlainServer()
   return (
     <div className={styles.cards} data-columns>
-      <HoldUntilLoaded />
+      <HideFollowingUntilLoaded />
       <StorageCard />
       <PhotosCard />
       <BackupCard />

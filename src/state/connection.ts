@@ -19,12 +19,12 @@ type ConnectionState =
 export type Connection = {
   state: ConnectionState
   /** The number of operations to send; until `isCounted` is true, their number when the app was last left. */
-  waiting: number
+  waitingCount: number
   isCounted: boolean
   /** How many of them are photos that wait for another connection, or until the agent sends them (fault I11). */
   heldPhotos: number
   /** The number of operations that only the agent can resolve. */
-  needsAgent: number
+  needsAgentCount: number
   /** Epoch milliseconds; null if none is planned. */
   nextAttemptAt: number | null
   /** When the server last answered this device, also before this page opened, in epoch milliseconds; null if never. */
@@ -43,10 +43,10 @@ export type Connection = {
 
 export const useConnection = create<Connection>(() => ({
   state: 'starting',
-  waiting: 0,
+  waitingCount: 0,
   isCounted: false,
   heldPhotos: 0,
-  needsAgent: 0,
+  needsAgentCount: 0,
   nextAttemptAt: null,
   lastReachedAt: null,
   serverKind: 'unknown',

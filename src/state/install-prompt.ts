@@ -10,7 +10,7 @@ type BeforeInstallPromptEvent = Event & {
 type InstallWay = 'prompt' | 'ios-steps' | 'installed' | 'none'
 
 type InstallPrompt = {
-  way: InstallWay
+  installMethod: InstallWay
   /** Null until the browser sends it, and once its prompt was opened. */
   event: BeforeInstallPromptEvent | null
   /** The install card is shown once, after the first record was saved on this device. */
@@ -19,24 +19,24 @@ type InstallPrompt = {
 
 const offeredKey = 'fanlight:install-offered'
 
-export const useInstallPrompt = create<InstallPrompt>(() => ({ way: 'none', event: null, offer: 'not-yet' }))
+export const useInstallPrompt = create<InstallPrompt>(() => ({ installMethod: 'none', event: null, offer: 'not-yet' }))
 
 /** Called at the start, because the browser sends the event only once. */
 export function watchInstallPrompt(): void {
-  useInstallPrompt.setState({ way: isInstalled() ? 'installed' : isIos() ? 'ios-steps' : 'none' })
+  useInstallPrompt.setState({ installMethod: isInstalled() ? 'installed' : isIos() ? 'ios-steps' : 'none' })
   const storePrompt = (event: Event) => {
     event.preventDefault()
-    useInstallPrompt.setState({ way: 'prompt', event: event as BeforeInstallPromptEvent })
+    useInstallPrompt.setState({ installMethod: 'prompt', event: event as BeforeInstallPromptEvent })
   }
-  const installed = () => useInstallPrompt.setState({ way: 'installed', event: null, offer: 'done' })
+  const installed = () => useInstallPrompt.setState({ installMethod: 'installed', event: null, offer: 'done' })
   window.addEventListener('beforeinstallprompt', storePrompt)
   window.addEventListener('appinstalled', installed)
 }
 
 /** Shows the install card, once per device. Called when a record was saved. */
 export function offerInstall(): void {
-  const { way, offer } = useInstallPrompt.getState()
-  if (offer !== 'not-yet' || (way !== 'prompt' && way !== 'ios-steps')) return
+  const { installMethod, offer } = useInstallPrompt.getState()
+  if (offer !== 'not-yet' || (installMethod !== 'prompt' && installMethod !== 'ios-steps')) return
   try {
     if (localStorage.getItem(offeredKey) !== null) return
     localStorage.setItem(offeredKey, new Date().toISOString())
@@ -55,10 +55,10 @@ export function closeInstallOffer(): void {
 export async function install(): Promise<void> {
   const { event } = useInstallPrompt.getState()
   if (event === null) return
-  useInstallPrompt.setState({ event: null, way: 'none', offer: 'done' })
+  useInstallPrompt.setState({ event: null, installMethod: 'none', offer: 'done' })
   await event.prompt()
   const { outcome } = await event.userChoice
-  if (outcome === 'accepted') useInstallPrompt.setState({ way: 'installed' })
+  if (outcome === 'accepted') useInstallPrompt.setState({ installMethod: 'installed' })
 }
 
 function isInstalled(): boolean {

@@ -8,7 +8,7 @@ type Preferences = {
   theme: Theme
   sidebarCollapsed: boolean
   /** Whether single keys without Ctrl are shortcuts. Can be off, because speech input presses them by accident (WCAG 2.1.4). */
-  singleKeys: boolean
+  hasSingleKeyShortcuts: boolean
   /** Whether *My Listings* is a table on a wide screen. */
   listingsAsTable: boolean
 }
@@ -22,7 +22,7 @@ const sidebarCollapsedKey = 'fanlight:sidebar-collapsed'
 export const usePreferences = create<Preferences>(() => ({
   theme: themes.find((theme) => theme === read(themeKey)) ?? 'light',
   sidebarCollapsed: read(sidebarCollapsedKey) === 'true',
-  singleKeys: read(singleKeysKey) !== 'false',
+  hasSingleKeyShortcuts: read(singleKeysKey) !== 'false',
   listingsAsTable: read(listingsAsTableKey) === 'true',
 }))
 
@@ -36,9 +36,9 @@ export function collapseSidebar(sidebarCollapsed: boolean): void {
   usePreferences.setState({ sidebarCollapsed })
 }
 
-export function chooseSingleKeys(singleKeys: boolean): void {
-  write(singleKeysKey, String(singleKeys))
-  usePreferences.setState({ singleKeys })
+export function chooseSingleKeys(hasSingleKeyShortcuts: boolean): void {
+  write(singleKeysKey, String(hasSingleKeyShortcuts))
+  usePreferences.setState({ hasSingleKeyShortcuts })
 }
 
 export function showListingsAsTable(listingsAsTable: boolean): void {

@@ -117,7 +117,7 @@ describe.each(entityNames)('the kind %s', (entity) => {
       unfoldableFields,
       extensions = [],
       secrets = [],
-      createDefaults: later = {},
+      valuesAfterCreate: later = {},
       serverComputed: told,
       embeddedReferences: mentions = {},
     } = kind

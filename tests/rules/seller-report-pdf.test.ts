@@ -34,7 +34,7 @@ const report: SellerReport = {
     asOf: 'As of Nov 21, 2026, 9:00 AM',
   },
   feedback: '2 showings held · average interest 3.5 of 5 · price: 2 too high',
-  unsaid: 0,
+  withoutOutcome: 0,
   showings: [{ when: 'Today, 10:00 AM', state: 'Held · interest 4 of 5', feedback: 'Loved the garden' }],
   prices: ['Nov 18, 2026: lowered from $425,000 to $412,500', 'Oct 2, 2026: listed'],
   openHouse: 'Sat, Nov 28, 1:00 PM – 3:00 PM',
@@ -57,7 +57,7 @@ async function linesOf(changes: Partial<SellerReport> = {}) {
 test('the PDF has every word and number of the report, on one page', async () => {
   const { lines, pages, text } = await linesOf()
   const written = lines.join(' ')
-  const { note, exposure: _, unsaid: __, counts, showings, prices, ...words } = report
+  const { note, exposure: _, withoutOutcome: __, counts, showings, prices, ...words } = report
   for (const word of [note, ...Object.values(words), ...prices, ...showings.flatMap((one) => Object.values(one))])
     expect(written).toContain(word)
   for (const { name, value } of counts) expect(written).toContain(`${name} ${value} ${trend.words}`)

@@ -17,12 +17,12 @@ test('feedback is summarized over the showings that were held', () => {
   )
   expect(feedback).toEqual({
     summary: '3 showings held · average interest 3.5 of 5 · price: 1 right, 2 too high',
-    unsaid: 0,
+    withoutOutcome: 0,
   })
 })
 
 test('a showing that has begun waits for its outcome; one still to come does not', () => {
   const passed = { ...times, showing_date: '2026-11-21' }
-  expect(feedbackOf([passed], now)).toEqual({ summary: null, unsaid: 1 })
+  expect(feedbackOf([passed], now)).toEqual({ summary: null, withoutOutcome: 1 })
   expect(feedbackOf([{ ...passed, showing_date: '2026-11-22' }], now)).toBeNull()
 })

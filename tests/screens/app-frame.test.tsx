@@ -63,7 +63,7 @@ longTest('installing is offered once, after the first saved record', async () =>
   await expect.element(offer).toBeVisible()
   await page.getByRole('button', { name: 'Not Now' }).click()
   await anUnsentClient(await openedDevice())
-  await expect.poll(() => useConnection.getState().waiting).toBe(2)
+  await expect.poll(() => useConnection.getState().waitingCount).toBe(2)
   expect(offer.elements()).toEqual([])
 })
 
@@ -118,20 +118,26 @@ test('the chip is empty until the waiting changes are counted', () => {
   const connection = useConnection.getInitialState()
   expect(syncStatusOf(connection, 1_000)).toBeUndefined()
   expect(syncStatusOf({ ...connection, isCounted: true }, 1_000)).toEqual({ state: 'saved' })
-  expect(syncStatusOf({ ...connection, isCounted: true, waiting: 1 }, 1_000)).toEqual({ state: 'waiting', count: 1 })
+  expect(syncStatusOf({ ...connection, isCounted: true, waitingCount: 1 }, 1_000)).toEqual({
+    state: 'waiting',
+    count: 1,
+  })
 })
 
 test('the chip says what needs the agent first, then why work waits, then how much', () => {
   const connection: Connection = { ...useConnection.getInitialState(), state: 'idle', isCounted: true }
   const chip = (change: Partial<Connection>) => syncStatusOf({ ...connection, ...change }, 1_000)
   expect(chip({})).toEqual({ state: 'saved' })
-  expect(chip({ waiting: 2 })).toEqual({ state: 'waiting', count: 2 })
-  expect(chip({ waiting: 2, state: 'sending' })).toEqual({ state: 'sending', count: 2 })
-  expect(chip({ waiting: 3, state: 'offline' })).toEqual({ state: 'offline', count: 3 })
-  expect(chip({ waiting: 3, state: 'server-error' })).toEqual({ state: 'server-error', count: 3 })
-  expect(chip({ waiting: 3, needsAgent: 1, state: 'offline' })).toEqual({ state: 'attention', count: 1 })
-  expect(chip({ waiting: 4, needsAgent: 1, state: 'needs-login' })).toEqual({ state: 'needs-login', count: 4 })
-  expect(chip({ waiting: 1, state: 'paused', nextAttemptAt: 61_000 })).toEqual({
+  expect(chip({ waitingCount: 2 })).toEqual({ state: 'waiting', count: 2 })
+  expect(chip({ waitingCount: 2, state: 'sending' })).toEqual({ state: 'sending', count: 2 })
+  expect(chip({ waitingCount: 3, state: 'offline' })).toEqual({ state: 'offline', count: 3 })
+  expect(chip({ waitingCount: 3, state: 'server-error' })).toEqual({ state: 'server-error', count: 3 })
+  expect(chip({ waitingCount: 3, needsAgentCount: 1, state: 'offline' })).toEqual({ state: 'attention', count: 1 })
+  expect(chip({ waitingCount: 4, needsAgentCount: 1, state: 'needs-login' })).toEqual({
+    state: 'needs-login',
+    count: 4,
+  })
+  expect(chip({ waitingCount: 1, state: 'paused', nextAttemptAt: 61_000 })).toEqual({
     state: 'asked-to-wait',
     count: 1,
     retryInSeconds: 60,

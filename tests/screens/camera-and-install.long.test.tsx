@@ -30,12 +30,12 @@ test('A21: typed text is on the device before the camera opens', async () => {
 })
 
 test('A13: an iPhone does not offer installing while changes wait that the installed app would not have', async () => {
-  useInstallPrompt.setState({ way: 'ios-steps' })
-  useConnection.setState({ waiting: 2, isCounted: true })
+  useInstallPrompt.setState({ installMethod: 'ios-steps' })
+  useConnection.setState({ waitingCount: 2, isCounted: true })
   await render(<InstallSettings />)
   await expect.element(page.getByText(/^Send unsent changes first/)).toBeVisible()
   await expect.element(page.getByText(/Add to Home Screen/)).not.toBeInTheDocument()
-  useConnection.setState({ waiting: 0 })
+  useConnection.setState({ waitingCount: 0 })
   await expect.element(page.getByText(/Add to Home Screen/)).toBeVisible()
 })
 

@@ -87,7 +87,7 @@ test('an error of one page replaces the page, names it and links elsewhere', asy
 })
 
 test('the error log has no query string and no personal data', () => {
-  const reporter = createErrorReporter({ scene: () => scene, send: null })
+  const reporter = createErrorReporter({ describeContext: () => scene, send: null })
   reporter.report('api', new Error('GET /api/crm/clients/?search=Jo failed for jo.park@example.com, (916) 555-0100'))
   const cut = [
     'Unexpected token \'Q\', ..."code":QX-4719}" is not valid JSON',
@@ -120,7 +120,7 @@ test('the error log has no query string and no personal data', () => {
 })
 
 test('the error log has the latest fifty errors of the session', () => {
-  const reporter = createErrorReporter({ scene: () => scene, send: null })
+  const reporter = createErrorReporter({ describeContext: () => scene, send: null })
   for (let number = 1; number <= 60; number += 1) reporter.report('uncaught', new Error(`number ${number}`))
   const messages = readErrorLog().map(({ message }) => message)
   expect(messages).toHaveLength(50)
@@ -129,7 +129,7 @@ test('the error log has the latest fifty errors of the session', () => {
 })
 
 test('an error that repeats in a loop is reported once', () => {
-  const reporter = createErrorReporter({ scene: () => scene, send: null })
+  const reporter = createErrorReporter({ describeContext: () => scene, send: null })
   for (let round = 0; round < 1000; round += 1) reporter.report('uncaught', new Error('again'))
   expect(readErrorLog()).toHaveLength(1)
 })
@@ -138,7 +138,7 @@ test('reports wait until they are received, and each is received once', async ()
   const received: ErrorRecord[] = []
   let isReachable = false
   const reporter = createErrorReporter({
-    scene: () => scene,
+    describeContext: () => scene,
     send: (record) => {
       if (isReachable) received.push(record)
       return Promise.resolve(isReachable)
@@ -160,7 +160,7 @@ test('reports wait until they are received, and each is received once', async ()
 test('Report Issue emails the configured address with as much of the log as fits, and saves the log', async () => {
   vi.stubEnv('VITE_SUPPORT_EMAIL', 'help@office.example')
   onTestFinished(() => void vi.unstubAllEnvs())
-  const reporter = createErrorReporter({ scene: () => scene, send: null })
+  const reporter = createErrorReporter({ describeContext: () => scene, send: null })
   for (let number = 1; number <= 60; number += 1) reporter.report('uncaught', new Error(`number ${number} 😀`))
   await render(<ErrorHelpCard />)
   const link = page.getByRole('link', { name: 'Report Issue' })

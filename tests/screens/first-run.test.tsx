@@ -80,7 +80,7 @@ longTest('a first step is ticked once it is true on the device, and the list dis
   await expect.element(steps().getByText('First listing with a photo (done)')).toBeVisible()
   useSession.setState(({ user }) => ({ user: user && { ...user, phone_number: '(503) 555-0100' } }))
   await expect.element(steps().getByText('3 of 4 done')).toBeVisible()
-  useInstallPrompt.setState({ way: 'installed' })
+  useInstallPrompt.setState({ installMethod: 'installed' })
   await expect.element(steps()).not.toBeInTheDocument()
 })
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { render } from '#tests/support/render.tsx'
-import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
+import { HideFollowingUntilLoaded } from '#records/states/hide-until-loaded.tsx'
 import { countWhileRunning } from '#storage/reading/running-queries.ts'
 
 const isVisible = (id: string) => document.getElementById(id)?.checkVisibility({ visibilityProperty: true })
@@ -16,7 +16,7 @@ function beginReading(): () => void {
 
 const page = (
   <>
-    <HoldUntilLoaded />
+    <HideFollowingUntilLoaded />
     <header>
       <h1 id="title">Clients</h1>
     </header>

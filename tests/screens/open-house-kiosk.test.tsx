@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { render } from '#tests/support/render.tsx'
-import { OpenHousePhotos } from '#app/open-house-photos.tsx'
+import { PrefetchOpenHousePhotos } from '#app/open-house-photos.tsx'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { endKiosk, startKiosk } from '#features/kiosk/kiosk-commands.ts'
 import { LeaveKioskSheet } from '#features/kiosk/leave-kiosk-sheet.tsx'
@@ -405,7 +405,7 @@ test('main photos of today’s and tomorrow’s open houses are prefetched at a 
   onTestFinished(() => fetching.mockRestore())
   await render(
     <DeviceProvider device={agent.device}>
-      <OpenHousePhotos />
+      <PrefetchOpenHousePhotos />
     </DeviceProvider>,
   )
   await expect

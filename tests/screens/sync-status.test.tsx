@@ -52,7 +52,7 @@ longTest('what an import has saved is counted as waiting long before it ends', a
     entity: 'client' as const,
     changes: { first_name: 'Al', last_name: `Lee ${index}`, email: `al${index}@example.com`, category: 'Buyer' },
   }))
-  const { made } = await makeImport(device, {
+  const { created } = await makeImport(device, {
     id: device.ids.uuid(),
     name: 'people.csv',
     of: 'clients',
@@ -62,7 +62,7 @@ longTest('what an import has saved is counted as waiting long before it ends', a
     onProgress: () => {},
     isStopped: () => /waiting/.test(chip().element().textContent),
   })
-  expect(made).toBeLessThan(1500)
+  expect(created).toBeLessThan(1500)
 })
 
 longTest('opened without any network, the page says so from its first word, before anything was tried', async () => {

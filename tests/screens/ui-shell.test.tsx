@@ -64,7 +64,7 @@ test('on a desktop an agent finds every place in the bar', async () => {
 
 test('a visitor finds the survey, Login and Register, on a desktop and on a phone', async () => {
   await openPage(
-    <PageFrame bar={<GuestBar />}>
+    <PageFrame topBar={<GuestBar />}>
       <h1>Here</h1>
     </PageFrame>,
   )

@@ -27,13 +27,13 @@ async function theOutboxSays(connection: Partial<Connection>, left: Partial<Oper
 
 test('C9: a pause that the server asked for is shown with its end', async () => {
   const nextAttemptAt = new Date(2099, 0, 1, 10, 42).getTime()
-  await theOutboxSays({ state: 'paused', serverKind: 'ours', waiting: 1, nextAttemptAt })
+  await theOutboxSays({ state: 'paused', serverKind: 'ours', waitingCount: 1, nextAttemptAt })
   await expect.element(page.getByText('The server asks to wait until 10:42 AM.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Try now' })).toBeVisible()
 })
 
 longTest('J4: a server that requires a newer version is the reason shown, and the update starts here', async () => {
-  await theOutboxSays({ state: 'outdated', serverKind: 'ours', waiting: 1 })
+  await theOutboxSays({ state: 'outdated', serverKind: 'ours', waitingCount: 1 })
   await expect.element(page.getByText('The server needs a newer version of this app.')).toBeVisible()
   await expect.element(page.getByText('Looking for the new version...')).toBeVisible()
   const bringIn = vi.fn<() => void>()
@@ -70,14 +70,14 @@ longTest(
 )
 
 test('D1: changes that wait for a login say so, in the banner and beside the change', async () => {
-  await theOutboxSays({ state: 'needs-login', serverKind: 'ours', waiting: 1 }, { state: 'needs-login' })
+  await theOutboxSays({ state: 'needs-login', serverKind: 'ours', waitingCount: 1 }, { state: 'needs-login' })
   await expect.element(page.getByText('Your session ended.')).toBeVisible()
   await expect.element(page.getByText('Waits until you log in again.')).toBeVisible()
 })
 
 test('a reason that holds several changes is shown once, at the first of them', async () => {
   const agent = await anAgentAtWork()
-  useConnection.setState({ state: 'needs-login', serverKind: 'ours', waiting: 2 })
+  useConnection.setState({ state: 'needs-login', serverKind: 'ours', waitingCount: 2 })
   await aClientThatWaits(agent.device, { state: 'needs-login' })
   await aClientThatWaits(agent.device, { state: 'needs-login' })
   await openScreens(agent, '/outbox')
@@ -87,13 +87,13 @@ test('a reason that holds several changes is shown once, at the first of them', 
 })
 
 longTest('J3: a change of a newer version says that it waits for an app update', async () => {
-  await theOutboxSays({ state: 'idle', serverKind: 'ours', waiting: 1 }, { format: 99, state: 'blocked' })
+  await theOutboxSays({ state: 'idle', serverKind: 'ours', waitingCount: 1 }, { format: 99, state: 'blocked' })
   await expect.element(page.getByText(/^Made with a newer version of this app/)).toBeVisible()
 })
 
 longTest('an edit behind a change with a lost answer says what it waits for, and until when', async () => {
   const agent = await anAgentAtWork()
-  useConnection.setState({ state: 'idle', serverKind: 'ours', waiting: 2 })
+  useConnection.setState({ state: 'idle', serverKind: 'ours', waitingCount: 2 })
   await aClientThatWaits(agent.device, { state: 'unknown', attempts: 1, nextAt: Date.now() + hour })
   const [first] = await agent.device.database.outbox.toArray()
   if (first === undefined) throw new Error('There is no operation.')
@@ -105,20 +105,20 @@ longTest('an edit behind a change with a lost answer says what it waits for, and
 })
 
 longTest('B13: sending that was restarted twice is reported, and not before', async () => {
-  await theOutboxSays({ state: 'idle', serverKind: 'ours', waiting: 1, restarts: 1 })
+  await theOutboxSays({ state: 'idle', serverKind: 'ours', waitingCount: 1, restarts: 1 })
   await expect.element(page.getByText(/Sending got stuck/)).not.toBeInTheDocument()
   useConnection.setState({ restarts: 2 })
   await expect.element(page.getByText('Sending got stuck and was restarted 2 times.')).toBeVisible()
 })
 
 longTest('A12 H6 J7: a change that has waited for more than a day is reported with its location', async () => {
-  await theOutboxSays({ state: 'idle', serverKind: 'ours', waiting: 1 }, { madeAt: Date.now() - 50 * hour })
+  await theOutboxSays({ state: 'idle', serverKind: 'ours', waitingCount: 1 }, { madeAt: Date.now() - 50 * hour })
   await expect.element(page.getByText('A change has waited for 2 days.')).toBeVisible()
   await expect.element(page.getByText(/Until it is sent it is on this device only/)).toBeVisible()
 })
 
 longTest('J7: a change of today is not reported as waiting long', async () => {
-  await theOutboxSays({ state: 'idle', serverKind: 'ours', waiting: 1 }, { madeAt: Date.now() - 20 * hour })
+  await theOutboxSays({ state: 'idle', serverKind: 'ours', waitingCount: 1 }, { madeAt: Date.now() - 20 * hour })
   await expect.element(page.getByText(/has waited for/)).not.toBeInTheDocument()
 })
 

@@ -58,7 +58,7 @@ async function restoreOn(device: Device, backup: OpenBackup, { stopAfter = Infin
     {
       plan,
       overwritesChanges,
-      keepPhoto: async (name) => {
+      storePhoto: async (name) => {
         const bytes = await backup.photo(name)
         if (bytes === null) return null
         const file = {
@@ -124,7 +124,7 @@ test('a server’s backup is restored on another server through a new device’s
   const [device, second] = devices as [Device, Device]
   await device.sync()
   const first = await planOn(device, backup)
-  expect([...first.counts.values()].reduce((sum, { left }) => sum + left, 0)).toBe(0)
+  expect([...first.counts.values()].reduce((sum, { notRestorable }) => sum + notRestorable, 0)).toBe(0)
 
   await restoreOn(device, backup, { stopAfter: 60 })
   await device.sync()

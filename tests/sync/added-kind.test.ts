@@ -15,7 +15,7 @@ const offer: KindOfRecord<EntityName> = {
   onPlainServers: belowItsListing,
   mergeRules: { terms: 'both-texts' },
   table: 'offers',
-  indexes: { 1: 'key, listing_key' },
+  indexesByDatabaseVersion: { 1: 'key, listing_key' },
   word: 'offer',
   title: ({ terms }) => (typeof terms === 'string' ? terms : 'An offer'),
 }

@@ -58,7 +58,7 @@ test('A24: a file imported by another page while this one is frozen is imported 
   await settledRequest(clients.count())
   other.close()
   returnPage()
-  expect(await importing).toEqual({ made: 0, merged: 0, isStopped: true })
+  expect(await importing).toEqual({ created: 0, merged: 0, isStopped: true })
   expect(await device.database.clients.count()).toBe(60)
 })
 

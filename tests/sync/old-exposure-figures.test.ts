@@ -70,7 +70,7 @@ async function importOf(device: Device): Promise<ImportMetadata> {
   return stored.map(({ value }) => value as unknown as ImportMetadata).find((value) => value !== null)!
 }
 
-async function importViews(device: Device, views: number): Promise<{ made: number; merged: number }> {
+async function importViews(device: Device, views: number): Promise<{ created: number; merged: number }> {
   const line = { ...figure(views), line: 1, listing_key: listing, address: '1 High St', of_days: 1 }
   const { records: read } = judgeFile(figureImport, [line], [])
   const { known } = await savingFigures.compare(device, async () => read)
@@ -169,7 +169,7 @@ test('a file is imported again while the undo of its import waits', async () => 
   await drain(device, server)
   await savingFigures.undo(device, await importOf(device), () => {})
   onServer.figures = [{ ...figure(50), listing: 103, likes: null, saves: null }]
-  expect(await importViews(device, 50)).toMatchObject({ made: 1 })
+  expect(await importViews(device, 50)).toMatchObject({ created: 1 })
   await drain(device, server)
   device.close()
   expect(server.records('exposure_reading')).toMatchObject([{ views: 50 }])
@@ -179,7 +179,7 @@ test('a refused figure does not count as saved when its file is imported again',
   const { device } = await upgraded([])
   await importViews(device, 50)
   await device.database.outbox.toCollection().modify({ state: 'attention' })
-  expect(await importViews(device, 50)).toMatchObject({ made: 1 })
+  expect(await importViews(device, 50)).toMatchObject({ created: 1 })
   device.close()
 })
 

@@ -9,7 +9,7 @@ const isSentToServer = import.meta.env['VITE_REMOTE_ERROR_LOGGING'] !== 'false'
 
 /** Stores errors for this browser session and sends them to the server, unless the build turns sending off. */
 export const reporter = createErrorReporter({
-  scene: () => ({
+  describeContext: () => ({
     timestamp: new Date().toISOString(),
     user_agent: navigator.userAgent,
     page_url: location.href,

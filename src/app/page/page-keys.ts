@@ -19,7 +19,7 @@ export function handleShortcutKey(event: KeyboardEvent, router: AnyRouter): void
     return
   }
   const isNoShortcut = event.defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target)
-  if (isNoShortcut || !usePreferences.getState().singleKeys) return
+  if (isNoShortcut || !usePreferences.getState().hasSingleKeyShortcuts) return
   const firstKey = first !== null && timeStamp - first.at < secondKeyWithinMs ? first.key : null
   first = null
   const shortcut = (firstKey === 'g' ? goKeys : firstKey === 'n' ? createKeys : []).find((one) => one.key === key)

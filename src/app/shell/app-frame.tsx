@@ -11,10 +11,10 @@ import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import barStyles from './app-frame.module.css'
 
 /** This frame provides `bar` and `bottomBar`, the top and bottom navigation. `agentBar` has the props of the top one. */
-type AppFrameProps = Omit<PageFrameProps, 'bar' | 'bottomBar'> & { agentBar: AgentBarProps }
+type AppFrameProps = Omit<PageFrameProps, 'topBar' | 'bottomBar'> & { agentBar: AgentBarProps }
 
 export function AppFrame({ agentBar, ...page }: AppFrameProps) {
-  return <PageFrame {...page} bar={<AgentBar {...agentBar} />} bottomBar={<BottomBar />} />
+  return <PageFrame {...page} topBar={<AgentBar {...agentBar} />} bottomBar={<BottomBar />} />
 }
 
 type AgentBarProps = {
@@ -30,7 +30,7 @@ const allItems = [...Object.values(navItems), takeSurvey]
 function AgentBar({ syncStatus, isCollapsed, onCollapse, onLogout, onFind }: AgentBarProps) {
   const navigate = useNavigate()
   return (
-    <TopBar isSignedIn places={allItems} isCollapsed={isCollapsed}>
+    <TopBar isSignedIn navItems={allItems} isCollapsed={isCollapsed}>
       <IconButton label="Find anything" onClick={onFind}>
         <SearchIcon />
       </IconButton>

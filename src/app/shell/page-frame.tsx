@@ -3,7 +3,7 @@ import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './page-frame.module.css'
 
 export type PageFrameProps = {
-  bar: ReactNode
+  topBar: ReactNode
   bottomBar?: ReactNode
   children: ReactNode
   updateBar?: ReactNode
@@ -11,13 +11,13 @@ export type PageFrameProps = {
 }
 
 /** The frame of every page but a kiosk's: `bar` above the content, `bottomBar` below, a skip link, and `politeMessage` for screen readers. */
-export function PageFrame({ bar, bottomBar, children, updateBar, politeMessage = '' }: PageFrameProps) {
+export function PageFrame({ topBar, bottomBar, children, updateBar, politeMessage = '' }: PageFrameProps) {
   return (
     <>
       <a className={styles.skip} href="#content" onClick={skipToContent}>
         Skip to content
       </a>
-      {bar}
+      {topBar}
       {updateBar && <div className={styles.notice}>{updateBar}</div>}
       <main className={styles.page} id="content" tabIndex={-1}>
         {children}

@@ -6,14 +6,14 @@ import styles from './top-bar.module.css'
 
 type TopBarProps = {
   isSignedIn: boolean
-  places: readonly NavItem[]
+  navItems: readonly NavItem[]
   /** Whether the navigation shows only icons. */
   isCollapsed?: boolean
   children: ReactNode
 }
 
 /** The bar at the top of a page. On phones and tablets it shows only the last of `places`, the survey: the bottom bar links to the others. */
-export function TopBar({ isSignedIn, places, isCollapsed = false, children }: TopBarProps) {
+export function TopBar({ isSignedIn, navItems, isCollapsed = false, children }: TopBarProps) {
   return (
     <header className={styles.bar} data-signed-in={isSignedIn || undefined}>
       <Link className={styles.brand} to="/">
@@ -21,7 +21,7 @@ export function TopBar({ isSignedIn, places, isCollapsed = false, children }: To
         <span className={styles.word}>Fanlight</span>
       </Link>
       <nav className={styles.places} aria-label="Main" data-collapsed={isCollapsed || undefined}>
-        {places.map(({ to, name, Icon }) => (
+        {navItems.map(({ to, name, Icon }) => (
           <NavLink key={to} className={styles.place} to={to} title={isCollapsed ? name : undefined}>
             <Icon className={styles.icon} />
             <span className={styles.name}>{name}</span>
@@ -37,7 +37,7 @@ const places = [takeSurvey]
 
 export function GuestBar() {
   return (
-    <TopBar isSignedIn={false} places={places}>
+    <TopBar isSignedIn={false} navItems={places}>
       <NavLink className={styles.link} to="/login">
         Login
       </NavLink>

@@ -65,14 +65,14 @@ export class UnusableBackup extends Error {
 }
 
 /** Returns the error to throw if a newer version of the app made the backup. */
-export function newerBackup(): UnusableBackup {
+export function newerBackupError(): UnusableBackup {
   return new UnusableBackup('This backup was made by a newer version of Fanlight. Update this one, then try again.')
 }
 
 export function readManifest(json: unknown): BackupManifest {
   const product = json !== null && typeof json === 'object' && 'product' in json ? json.product : null
   const format = json !== null && typeof json === 'object' && 'format' in json ? json.format : null
-  if (product === 'Fanlight' && typeof format === 'number' && format > backupFormat) throw newerBackup()
+  if (product === 'Fanlight' && typeof format === 'number' && format > backupFormat) throw newerBackupError()
   const parsed = v.safeParse(manifestSchema, json)
   if (!parsed.success) throw new UnusableBackup('This file is not a Fanlight backup.')
   return parsed.output

@@ -14,7 +14,7 @@ type RestoreOptions = {
   /** If true, records on this device that differ from the backup get the backup's values. */
   overwritesChanges: boolean
   /** Stores a photo of the backup on this device; null if the backup does not have all of it. */
-  keepPhoto: (name: string) => Promise<AttachedFile | null>
+  storePhoto: (name: string) => Promise<AttachedFile | null>
   /** `done`: the number of records created and changed so far, including photos that the backup lacks. */
   onProgress: (done: number) => void
   /**
@@ -28,7 +28,7 @@ type RestoreOptions = {
  * The result of a restore: how many records it created (`made`) and changed, and how many photos the backup lacks. `isStopped`: it was
  * stopped before it had restored everything.
  */
-export type Restored = { made: number; changed: number; lostPhotos: number; isStopped: boolean }
+export type Restored = { created: number; changed: number; lostPhotos: number; isStopped: boolean }
 
 /** Records per transaction: few enough that the page stays responsive, enough that the disk does not flush for each record. */
 const batchSize = 25
@@ -41,7 +41,7 @@ type Create = RestorePlan['creates'][number]
  */
 export async function makeRestore(ports: Ports, options: RestoreOptions): Promise<Restored> {
   const { plan, overwritesChanges, isStopped, onProgress } = options
-  const total: Restored = { made: 0, changed: 0, lostPhotos: 0, isStopped: false }
+  const total: Restored = { created: 0, changed: 0, lostPhotos: 0, isStopped: false }
   const records = plan.creates.filter(({ photo }) => photo === null)
   const photos = plan.creates.filter(({ photo }) => photo !== null)
   /** Returns false, without saving, once the restore is stopped. */
@@ -58,24 +58,24 @@ export async function makeRestore(ports: Ports, options: RestoreOptions): Promis
       for (const create of batch) await createRecord(tx, ports, create, {})
     })
     if (!isSaved) return stopped()
-    total.made += batch.length
-    onProgress(total.made)
+    total.created += batch.length
+    onProgress(total.created)
   }
   for (const create of photos) {
     if (isStopped()) return stopped()
-    const file = await options.keepPhoto(create.photo!)
+    const file = await options.storePhoto(create.photo!)
     if (file === null) total.lostPhotos += 1
     else {
       if (!(await save((tx) => createRecord(tx, ports, create, { image: file })))) return stopped()
-      total.made += 1
+      total.created += 1
     }
-    onProgress(total.made + total.lostPhotos)
+    onProgress(total.created + total.lostPhotos)
   }
   for (const { entity, key, fields, row } of overwritesChanges ? plan.changes : []) {
     const change = { entity, key, opened: withoutKey(row) }
     if (!(await save((tx) => changeRecord(tx, ports, change, fields)))) return stopped()
     total.changed += 1
-    onProgress(total.made + total.lostPhotos + total.changed)
+    onProgress(total.created + total.lostPhotos + total.changed)
   }
   return total
 }
@@ -88,13 +88,13 @@ async function createRecord(
   files: Record<string, AttachedFile>,
 ): Promise<void> {
   const { replica, clock } = ports
-  const { createDefaults = {} } = kinds[entity]
-  const initialFields = Object.entries(fields).filter(([field]) => !(field in createDefaults))
-  const shown = { ...createDefaults, ...(await nestedRecordsOf(tx, entity, references)) }
+  const { valuesAfterCreate = {} } = kinds[entity]
+  const initialFields = Object.entries(fields).filter(([field]) => !(field in valuesAfterCreate))
+  const shown = { ...valuesAfterCreate, ...(await nestedRecordsOf(tx, entity, references)) }
   const changes = Object.fromEntries(initialFields)
   await createRow(tx, replica.owner, clock.now(), { opId, entity, changes, references, files, shown })
-  const rest = Object.fromEntries(Object.entries(fields).filter(([field]) => field in createDefaults))
-  await changeRecord(tx, ports, { entity, key, opened: { ...changes, ...createDefaults } }, rest)
+  const rest = Object.fromEntries(Object.entries(fields).filter(([field]) => field in valuesAfterCreate))
+  await changeRecord(tx, ports, { entity, key, opened: { ...changes, ...valuesAfterCreate } }, rest)
 }
 
 /** Updates a record from the values in `opened` to those in `changes`. */

@@ -70,7 +70,7 @@ type Planned = { entity: EntityName; key: LocalKey; fields: Fields; references: 
 export type RestorePlan = {
   creates: (Planned & { opId: string; photo: string | null })[]
   changes: (Planned & { row: Row })[]
-  counts: Map<EntityName, { new: number; same: number; differs: number; left: number }>
+  counts: Map<EntityName, { new: number; same: number; differs: number; notRestorable: number }>
 }
 
 type ReadRows = (entity: EntityName) => Promise<readonly Row[]>
@@ -92,7 +92,7 @@ export async function planRestore(backup: BackupContents, readRows: ReadRows, re
     const rows = all.filter((row) => hasParents(entity, row))
     const find = createFinder(entity, rows)
     for (const row of rows) keys.addRow(entity, row)
-    const counts = { new: 0, same: 0, differs: 0, left: 0 }
+    const counts = { new: 0, same: 0, differs: 0, notRestorable: 0 }
     plan.counts.set(entity, counts)
     for (const record of backup.records.get(entity) ?? []) {
       const row = find(record)
@@ -106,7 +106,7 @@ export async function planRestore(backup: BackupContents, readRows: ReadRows, re
       }
       const [stableId] = stableIds(entity, record)
       if (planned === null || stableId === undefined || lacksPhoto(entity, record)) {
-        counts.left += 1
+        counts.notRestorable += 1
         continue
       }
       const opId = await unusedOpId(replica, entity, stableId, backup.id)

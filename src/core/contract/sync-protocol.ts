@@ -64,12 +64,12 @@ export function knownHistory(cursor: string, versions: readonly number[]): strin
 }
 
 /** The most versions in `Sync-Cursor`. A device has at most this many requests in flight, so it never needs more. */
-export const mostVersionsShown = 16
+export const maxVersionsInCursor = 16
 
 /** Inverse of `knownHistory`; ignores anything that is not a version number. */
 export function splitKnownHistory(text: string): { cursor: string; versions: number[] } {
   const [cursor = '', list = ''] = text.split(';')
-  const versions = list.split(',', mostVersionsShown).filter((number) => /^\d{1,16}$/.test(number))
+  const versions = list.split(',', maxVersionsInCursor).filter((number) => /^\d{1,16}$/.test(number))
   return { cursor, versions: versions.map(Number).filter(Number.isSafeInteger) }
 }
 

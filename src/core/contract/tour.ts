@@ -98,7 +98,7 @@ export type TourStep = v.InferOutput<typeof tourStepSchema>
 /** Defaults of the page that creates a tour, where fields are blank (reading R22). */
 export const newTourTimes = { start_time: '09:00:00', end_time: '17:00:00' } as const
 /** Defaults of the edit form, for a tour without times. */
-export const editedTourTimes = { start_time: '10:00:00', end_time: '14:00:00' } as const
+export const defaultTimesOfEditForm = { start_time: '10:00:00', end_time: '14:00:00' } as const
 
 export const selectAListing = 'Please select at least one listing for the tour.'
 export const enterClientEmail = 'Please enter a client email address.'

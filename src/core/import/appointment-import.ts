@@ -7,7 +7,7 @@ import { textOf, notesWith, hashText } from './imported-records.ts'
 type ImportedAppointment = NewAppointment & { event: string }
 
 /** Returns a permanent id for one occurrence of a calendar event, from the event's UID and the occurrence's original start. */
-export function eventName(uid: string, start: string): string {
+export function occurrenceId(uid: string, start: string): string {
   return `${hashText(`${uid} ${start}`).toString(36)}-${hashText(`${start} ${uid}`).toString(36)}`
 }
 

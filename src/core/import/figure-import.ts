@@ -44,7 +44,7 @@ export const figureImport: ImportKind<ImportedFigure & Fields> = {
     const platform = textOf(line['platform'])
     return platform === '' ? listing : `${listing} · ${platformName(platform)}`
   },
-  saysOf: figuresInWords,
+  describeKnown: figuresInWords,
   matchKeysOf: ({ listing_key, platform, date }) => [`${listing_key} ${date} ${platform}`],
   isCertainDuplicate: () => true,
   additionsTo: (known, record) =>

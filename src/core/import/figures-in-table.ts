@@ -14,11 +14,11 @@ export const figuresTable: TableFormat = {
   isLikeRow: (cells, meanings) =>
     cells.some((cell, column) => isFigure(meanings[column] ?? '') && isCount.test(cell.trim())) &&
     cells.some((cell, column) => dayMeanings.has(meanings[column] ?? '') && dateIn(cell, 'month-first') !== ''),
-  missing: (meanings) => {
+  missingMessage: (meanings) => {
     if (!meanings.some(isFigure)) return 'Choose the columns for the views, likes or saves.'
     return meanings.some((one) => dayMeanings.has(one)) ? null : 'Choose the column for the day or the week.'
   },
-  fieldsWithoutColumn: (meanings, headings) => {
+  fieldsSetForAllRows: (meanings, headings) => {
     const hasListing = meanings.some((one) => one === 'listing' || one.includes('address') || one === 'street_name')
     const hasPlatform =
       meanings.includes('platform') ||

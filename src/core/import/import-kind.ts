@@ -36,7 +36,7 @@ export type ImportKind<New extends Fields = Fields> = {
   /** Returns the text with which lists show a record, such as a name or an address. */
   titleOf(record: Fields): string
   /** Describes the agent's own record, which is shown beside its duplicate in the file; the title is shown if this is absent. */
-  saysOf?(known: Fields): string
+  describeKnown?(known: Fields): string
   /** Returns the record's keys, such as emails; records that share a key may be duplicates. No key is blank. */
   matchKeysOf(record: New): string[]
   /** Whether two records that share a key of `matchKeysOf` are certainly the same. */
@@ -48,4 +48,4 @@ export type ImportKind<New extends Fields = Fields> = {
 }
 
 /** A record that the agent already has, with its local key; records of the file are compared with it. */
-export type Known<New extends Fields = Fields> = New & { key: string }
+export type KnownRecord<New extends Fields = Fields> = New & { key: string }

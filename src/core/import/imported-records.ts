@@ -10,10 +10,10 @@ import { localKeyOf } from '#core/sync/records/keys.ts'
 export const importBatchSize = 100
 
 /** Returns the metadata key under which an import's `ImportMetadata` is stored, with which it can be undone. */
-export const importFact = (id: string) => `import ${id}`
+export const importMetadataKey = (id: string) => `import ${id}`
 
 /** Returns the prefix that the local keys of all records of one import share. */
-export const importedKeys = (id: string) => localKeyOf(id.slice(0, -12))
+export const importedKeyPrefix = (id: string) => localKeyOf(id.slice(0, -12))
 
 /** Returns the operation id of an imported record: the import's UUID (`id`), with the record's number as its last part. */
 export function importedOpId(id: string, index: number): string {

@@ -17,13 +17,13 @@ export const listingsTable: TableFormat = {
   isLikeRow: (cells, meanings) =>
     /^\s*"?\d{4,5}(-\d{4})?"?\s*$/.test(cells[meanings.indexOf('zip_code')] ?? '') ||
     /\d{5}(-\d{4})?"?\s*$/.test(cells[meanings.indexOf('whole_address')] ?? ''),
-  missing: (meanings) => {
+  missingMessage: (meanings) => {
     const columns = columnsOf(meanings)
     if (missingFields(columns).length > 0) return 'Choose the columns for the address, the city, the state and the ZIP.'
     return columns.price === undefined ? 'Choose the column for the price.' : null
   },
   // If the status of a line is unclear, such as "C", the agent chooses the status of all these lines.
-  fieldsWithoutColumn: (meanings, _, rows = []) => {
+  fieldsSetForAllRows: (meanings, _, rows = []) => {
     const column = meanings.indexOf('status')
     return rows.some(({ cells }) => toListingStatus(cells[column] ?? '') === '') && column !== -1 ? ['status'] : []
   },

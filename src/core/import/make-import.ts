@@ -7,7 +7,7 @@ import { createRow, updateRow, updateRecord } from '#core/sync/writing/record-ch
 import type { ImportName } from './import-kind.ts'
 import {
   importBatchSize,
-  importFact,
+  importMetadataKey,
   importedKey,
   importedOpId,
   fingerprintOf,
@@ -52,11 +52,11 @@ export type Create = {
   shown?: Fields
   parent?: { field: string; entity: EntityName } & ({ key: LocalKey } | { at: number })
   /** The record's id in the file, if it has one. */
-  name?: string
+  fileId?: string
 }
 
 /** An existing record to change. `additionsTo` returns its fields together with the data that the file adds. */
-type Merge = { key: LocalKey; additionsTo: (row: Fields) => Fields }
+type Merge = { key: LocalKey; withAdditions: (row: Fields) => Fields }
 
 type Run = {
   /** A new UUID. For each record's operation id, its last part is replaced by the record's number. */
@@ -74,7 +74,7 @@ type Run = {
 }
 
 /** The numbers of created (`made`) and changed records, without records of other kinds that they need, such as a listing's property. */
-export type Imported = { made: number; merged: number; isStopped: boolean }
+export type Imported = { created: number; merged: number; isStopped: boolean }
 
 type Ports = { replica: Replica; clock: Pick<Clock, 'now' | 'sleep'> }
 
@@ -92,17 +92,17 @@ export async function makeImport(ports: Ports, run: Run): Promise<Imported> {
     of: run.of,
     prints: await printsOf(ports, creates),
     ...(isMixed ? { entities: creates.map(({ entity }) => entity) } : {}),
-    ...(creates.some(({ name }) => name !== undefined) ? { names: creates.map(({ name }) => name ?? '') } : {}),
+    ...(creates.some(({ fileId }) => fileId !== undefined) ? { names: creates.map(({ fileId }) => fileId ?? '') } : {}),
     merges: [],
     planned: countOwn(run, creates.length) + run.merges.length,
   }
-  await ports.replica.transact('write', (tx) => tx.setMeta(importFact(run.id), metadata))
+  await ports.replica.transact('write', (tx) => tx.setMeta(importMetadataKey(run.id), metadata))
   const made = await createAll(ports, run)
   for (const list of [metadata.prints, metadata.entities, metadata.names]) if (list !== undefined) list.length = made
   const { merged, isComplete } = await mergeAll(ports, run, metadata)
   const { planned: _, ...ended } = metadata
-  await ports.replica.transact('write', (tx) => tx.setMeta(importFact(run.id), ended))
-  return { made: countOwn(run, made), merged, isStopped: made < creates.length || !isComplete }
+  await ports.replica.transact('write', (tx) => tx.setMeta(importMetadataKey(run.id), ended))
+  return { created: countOwn(run, made), merged, isStopped: made < creates.length || !isComplete }
 }
 
 /** After this many fingerprints, the page can respond to the agent. */
@@ -169,7 +169,7 @@ async function mergeAll({ replica, clock }: Ports, run: Run, metadata: ImportMet
         const change = await merge(tx, { owner: replica.owner, now: clock.now(), opId, entity, ...one })
         if (change !== null) changes.push(change)
       }
-      await tx.setMeta(importFact(id), { ...metadata, merges: [...metadata.merges, ...changes] })
+      await tx.setMeta(importMetadataKey(id), { ...metadata, merges: [...metadata.merges, ...changes] })
       return changes
     })
     if (changed === null) return { merged, isComplete: false }
@@ -188,13 +188,13 @@ async function merge(
     opId,
     entity,
     key,
-    additionsTo,
+    withAdditions,
   }: Merge & { owner: string; now: number; opId: string; entity: EntityName },
 ): Promise<ImportMetadata['merges'][number] | null> {
   const row = await tx.row(entity, key)
   if (row === undefined) return null
   const before = writableFieldsOf(entity, row)
-  const after = additionsTo(before)
+  const after = withAdditions(before)
   const changes = pick(
     after,
     kinds[entity].fields.filter(
@@ -216,7 +216,7 @@ export type UndoneImport = {
 
 type Undo = {
   /** The import to undo. */
-  kept: ImportMetadata
+  metadata: ImportMetadata
   entity: EntityName
   newId: () => string
   /** Whether other records refer to a created record; such a record stays. */
@@ -229,10 +229,10 @@ type UndoPorts = { replica: Replica; clock: Pick<Clock, 'now'> }
 /** Deletes the created records, the last one first, and restores the changed ones. Records that were changed after the import stay. */
 export async function undoImport(ports: UndoPorts, undo: Undo): Promise<UndoneImport> {
   const { replica, clock } = ports
-  const { kept, entity, newId } = undo
+  const { metadata, entity, newId } = undo
   const undone: UndoneImport = { deleted: 0, restored: 0, kept: 0 }
   await deleteAll(ports, undo, undone)
-  for (const { key, before, after } of kept.merges) {
+  for (const { key, before, after } of metadata.merges) {
     const row = await replica.transact('read', (tx) => tx.row(entity, key))
     if (row === undefined) continue
     const isUntouched = canonical(pick(row, Object.keys(after))) === canonical(after)
@@ -240,18 +240,18 @@ export async function undoImport(ports: UndoPorts, undo: Undo): Promise<UndoneIm
     if (isUntouched) await updateRecord(replica, clock, { opId: newId(), entity, key, opened, changes: before })
     undone[isUntouched ? 'restored' : 'kept'] += 1
   }
-  await replica.transact('write', (tx) => tx.setMeta(importFact(kept.id), null))
+  await replica.transact('write', (tx) => tx.setMeta(importMetadataKey(metadata.id), null))
   return undone
 }
 
 async function deleteAll({ replica, clock }: UndoPorts, undo: Undo, undone: UndoneImport): Promise<void> {
-  const { kept, entity, newId, isMentioned, onProgress } = undo
-  const { prints, entities } = kept
+  const { metadata, entity, newId, isMentioned, onProgress } = undo
+  const { prints, entities } = metadata
   for (let left = prints.length; left > 0; left -= importBatchSize) {
     await replica.transact('write', async (tx) => {
       for (let index = left - 1; index >= Math.max(0, left - importBatchSize); index -= 1) {
         const of = entities?.[index] ?? entity
-        const row = await tx.row(of, importedKey(kept.id, index))
+        const row = await tx.row(of, importedKey(metadata.id, index))
         if (row === undefined) continue
         const isDeleted =
           fingerprintOf(of, row) === prints[index] && !isMentioned(row) && (await mayDelete(tx, of, row))

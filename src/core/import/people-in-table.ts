@@ -74,7 +74,7 @@ export const peopleTable: TableFormat = {
   isLikeRow: (cells, meanings) =>
     cells.some((cell, column) => meanings[column] === 'email' && /^\s*"?[^\s@]+@[^\s@]+"?\s*$/.test(cell)) &&
     !cells.some((cell, column) => meanings[column] !== 'email' && cell.includes('@')),
-  missing: (meanings) => {
+  missingMessage: (meanings) => {
     const hasName =
       meanings.includes('full_name') || (meanings.includes('first_name') && meanings.includes('last_name'))
     return hasName && meanings.includes('email') ? null : 'Choose the columns for the name and the email.'

@@ -1,5 +1,5 @@
 import type { Fields } from '#core/contract/json.ts'
-import type { ImportKind, Known, FileRecord } from './import-kind.ts'
+import type { ImportKind, KnownRecord, FileRecord } from './import-kind.ts'
 import * as v from 'valibot'
 
 /** What happens with a duplicate in the file; `both` creates a second record beside the existing one. */
@@ -24,7 +24,7 @@ export function defaultDuplicateChoice(
 /** Returns the changes that importing these records would make. `choiceOf` returns what to do with a duplicate. */
 export function planImport<New extends Fields>(
   kind: ImportKind<New>,
-  judged: readonly Judged<New>[],
+  judged: readonly JudgedRecord<New>[],
   choiceOf: (line: number, one: { isSure: boolean }) => DuplicateChoice,
 ): ImportPlan<New> {
   const plan: ImportPlan<New> = { creates: [], merges: [], skipped: 0 }
@@ -57,7 +57,7 @@ export function planImport<New extends Fields>(
 export function withoutNewcomers<New extends Fields>(
   kind: ImportKind<New>,
   plan: ImportPlan<New>,
-  newcomers: readonly Known<New>[],
+  newcomers: readonly KnownRecord<New>[],
 ): ImportPlan<New> {
   if (newcomers.length === 0) return plan
   const numbered = plan.creates.map((record, line) => ({ ...record, line }))
@@ -78,25 +78,25 @@ export function withoutNewcomers<New extends Fields>(
  * is false if only an email or phone number matches. `hasMore`: the file's record has data that the known record lacks. `who` describes
  * the known record to the agent. `ofLine` and `ofIndex` are the earlier line and the index of its record in the judged records.
  */
-export type Judged<New extends Fields = Fields> = { line: number; record: New } & (
+export type JudgedRecord<New extends Fields = Fields> = { line: number; record: New } & (
   | { verdict: 'new' }
-  | { verdict: 'known'; key: string; who: string; isSure: boolean; hasMore: boolean }
+  | { verdict: 'known'; key: string; knownDescription: string; isSure: boolean; hasMore: boolean }
   | { verdict: 'repeat'; ofLine: number; ofIndex: number; isSure: boolean }
 )
 
 /** A line that cannot be imported. `record` is its content, which the agent can correct and import again; null if the line cannot be read. */
-export type Refused = { line: number; title: string; record: FileRecord | null; reasons: string[] }
+export type RefusedLine = { line: number; title: string; record: FileRecord | null; reasons: string[] }
 
 /** The contents of a file with fixed fields (vCard, iCalendar): its records, the parts that cannot be read, and remarks for the agent. */
-export type ParsedFile = { records: FileRecord[]; unread: Refused[]; remarks: string[] }
+export type ParsedFile = { records: FileRecord[]; unread: RefusedLine[]; remarks: string[] }
 
-export type JudgedFile<New extends Fields = Fields> = { records: Judged<New>[]; refused: Refused[] }
+export type JudgedFile<New extends Fields = Fields> = { records: JudgedRecord<New>[]; refused: RefusedLine[] }
 
 /** Validates the records of a file, and compares them with the agent's records and with each other. */
 export function judgeFile<New extends Fields>(
   kind: ImportKind<New>,
   all: readonly FileRecord[],
-  known: readonly Known<New>[],
+  known: readonly KnownRecord<New>[],
 ): JudgedFile<New> {
   const onDevice = finderOf(kind, known)
   const earlier = finderOf<New, New & { line: number; index: number }>(kind, [])
@@ -121,7 +121,7 @@ export function judgeFile<New extends Fields>(
         record,
         verdict: 'known',
         key: found.key,
-        who: kind.saysOf?.(found) ?? kind.titleOf(found),
+        knownDescription: kind.describeKnown?.(found) ?? kind.titleOf(found),
         isSure,
         hasMore,
       })
@@ -136,7 +136,7 @@ export function judgeFile<New extends Fields>(
   return judged
 }
 
-function isSameRefusal(last: Refused | undefined, { line, title, reasons }: Refused): boolean {
+function isSameRefusal(last: RefusedLine | undefined, { line, title, reasons }: RefusedLine): boolean {
   return last?.line === line && last.title === title && last.reasons.join('\n') === reasons.join('\n')
 }
 

@@ -16,9 +16,9 @@ export type TableFormat = {
   /** Whether these cells look like a row of data. Used to find an unclosed quotation mark, after which one cell contains whole rows. */
   isLikeRow(cells: readonly string[], meanings: readonly string[]): boolean
   /** A message about meanings that the agent must assign before the table can be read; null if nothing is missing. */
-  missing(meanings: readonly string[]): string | null
+  missingMessage(meanings: readonly string[]): string | null
   /** Fields that the agent sets once, for all rows in which they are blank: no column has them, or not for each row. */
-  fieldsWithoutColumn?(meanings: readonly string[], headings: readonly string[], rows?: readonly TableRow[]): string[]
+  fieldsSetForAllRows?(meanings: readonly string[], headings: readonly string[], rows?: readonly TableRow[]): string[]
   /** Infers the order of day and month, if there are date columns; `chosenOrder` is the agent's choice. See `dateOrderOf`. */
   dateOrder?(
     rows: readonly TableRow[],
@@ -48,11 +48,11 @@ const mostRowsBeforeData = 10
  */
 export function headingsAt(
   rows: readonly TableRow[],
-  { guess, hasHeadings, missing }: Pick<TableFormat, 'guess' | 'hasHeadings' | 'missing'>,
+  { guess, hasHeadings, missingMessage }: Pick<TableFormat, 'guess' | 'hasHeadings' | 'missingMessage'>,
 ): number | null {
   const first = rows.slice(0, mostRowsBeforeData)
   const filled = first.map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length)
-  const complete = first.findIndex(({ cells }) => hasHeadings(cells) && missing(guess(cells)) === null)
+  const complete = first.findIndex(({ cells }) => hasHeadings(cells) && missingMessage(guess(cells)) === null)
   const index = complete === -1 ? filled.findIndex((count) => count * 2 > Math.max(...filled)) : complete
   return first[index] !== undefined && hasHeadings(first[index].cells) ? index : null
 }

@@ -14,7 +14,7 @@ export const appointment = {
   onPlainServers: { ...onDeviceOnly, list: 'by days' },
   mergeRules: { client: 'mine', notes: 'both-texts' },
   table: 'appointments',
-  indexes: { 1: 'key, date' }, // by the database version that introduced them
+  indexesByDatabaseVersion: { 1: 'key, date' }, // by the database version that introduced them
   word: 'appointment',
   title: ({ title }) => (isText(title) ? title : defaultAppointmentTitle),
   distinguishedBy: 'date',

@@ -12,7 +12,7 @@ export const availableListing = {
   feed: { of: 'everybody', rank: 2 },
   onPlainServers: { ...notOffered, list: 'whole' },
   table: 'available_listings',
-  indexes: { 1: 'key' },
+  indexesByDatabaseVersion: { 1: 'key' },
   isExported: false,
   word: 'listing',
   title: (record) => addressOf(record['property']) ?? 'A listing',

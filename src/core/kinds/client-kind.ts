@@ -16,7 +16,7 @@ export const client = {
     { entity: 'follow_up', field: 'client' },
   ],
   table: 'clients',
-  indexes: { 1: 'key, created_at, category' },
+  indexesByDatabaseVersion: { 1: 'key, created_at, category' },
   word: 'client',
   title: (record) => nameOfPerson(record) ?? 'A client',
   form: ({ address }) => ({ path: `/clients/edit/${address}`, link: 'Edit' }),

@@ -17,7 +17,7 @@ export const doorCard = {
   mergeRules: { instructions: 'both-texts', pets: 'both-texts', parking: 'both-texts', client: 'mine' },
   secrets: codes,
   table: 'door_cards',
-  indexes: { 4: 'key, property_key' },
+  indexesByDatabaseVersion: { 4: 'key, property_key' },
   word: 'door card',
   title: (_, { property }) => addressOf(property) ?? 'A door card',
   distinguishedBy: 'property_key',

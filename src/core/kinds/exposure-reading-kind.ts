@@ -15,7 +15,7 @@ export const exposureReading = {
   isWriteOnly: true,
   onPlainServers: onDeviceOnly,
   table: 'exposure_readings',
-  indexes: { 6: 'key, listing_key' },
+  indexesByDatabaseVersion: { 6: 'key, listing_key' },
   isExported: false,
   word: 'exposure figures',
   title: (_, { listing }) => addressOf(listing?.['property']) ?? 'A listing',

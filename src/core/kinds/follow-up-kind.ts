@@ -11,7 +11,7 @@ export const followUp = {
   onPlainServers: onDeviceOnly,
   mergeRules: { text: 'both-texts' },
   table: 'follow_ups',
-  indexes: { 3: 'key, of_client_key, due_date' }, // by the database version that introduced them
+  indexesByDatabaseVersion: { 3: 'key, of_client_key, due_date' }, // by the database version that introduced them
   word: 'follow-up',
   title: ({ text }, { client }) => nameOfPerson(client) ?? (isText(text) ? text : 'A follow-up'),
   titleSuffix: ({ due_date }) => onDay(due_date, undefined),

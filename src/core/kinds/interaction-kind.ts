@@ -11,7 +11,7 @@ export const interaction = {
   onPlainServers: onDeviceOnly,
   mergeRules: { text: 'both-texts' },
   table: 'interactions',
-  indexes: { 3: 'key, of_client_key, date' }, // by the database version that introduced them
+  indexesByDatabaseVersion: { 3: 'key, of_client_key, date' }, // by the database version that introduced them
   word: 'conversation',
   wordFor: ({ kind }) => (isText(kind) ? kind.toLowerCase() : 'conversation'),
   title: ({ kind }, { client }) => nameOfPerson(client) ?? (isText(kind) ? kind : 'A conversation'),

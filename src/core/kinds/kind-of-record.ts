@@ -57,7 +57,7 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   /** Fields that only our server supports. With a plain server, their values stay on this device. */
   extensions?: readonly Field[]
   /** Fields that a create cannot set, with their initial values. */
-  createDefaults?: Readonly<Fields>
+  valuesAfterCreate?: Readonly<Fields>
   /** A field that a server may compute itself; if its value differs from the device's, the screen shows the difference (see `entity-calls.ts`). */
   serverComputed?: Field
   encoding: 'json' | 'multipart'
@@ -89,7 +89,7 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   // ── On the device ──
   table: string
   /** Dexie indexes by the database version that introduced them. Released versions never change (fault J1). */
-  indexes: Readonly<Record<number, string>>
+  indexesByDatabaseVersion: Readonly<Record<number, string>>
   /** Whether exports and backups contain the records. */
   isExported: boolean
 

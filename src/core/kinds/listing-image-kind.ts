@@ -22,7 +22,7 @@ export const listingImage = {
     delete: 'synced',
   },
   table: 'listing_images',
-  indexes: { 1: 'key, listing_key' },
+  indexesByDatabaseVersion: { 1: 'key, listing_key' },
   word: 'photo',
   title: (_, { listing }) => addressOf(listing?.['property']) ?? 'A photo',
   form: ({ listingKey }) =>

@@ -33,7 +33,7 @@ export const listing = {
     { entity: 'exposure_reading', field: 'listing' },
   ],
   table: 'listings',
-  indexes: {
+  indexesByDatabaseVersion: {
     1: 'key, created_at, listing_price, status, property_key',
     // The index `listed_by.name` contains only homes of other brokers, because an index omits null.
     5: 'key, created_at, listing_price, status, property_key, listed_by.name',

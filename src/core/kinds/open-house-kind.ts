@@ -14,7 +14,7 @@ export const openHouse = {
   onPlainServers: belowItsListing,
   cascades: [{ entity: 'open_house_visit', field: 'open_house' }],
   table: 'open_houses',
-  indexes: { 1: 'key, listing_key, date' },
+  indexesByDatabaseVersion: { 1: 'key, listing_key, date' },
   word: 'open house',
   title: (record, related) => addressOfVisit(record, related) ?? 'An open house',
   titleSuffix: (record) => onDay(record['date'], record['start_time']),

@@ -18,7 +18,7 @@ export const openHouseVisit = {
   onPlainServers: belowItsListing,
   mergeRules: { client: 'mine', consents: 'union', follow_up: 'mine' },
   table: 'open_house_visits',
-  indexes: { 1: 'key, listing_key, open_house_key' }, // by the database version that introduced them
+  indexesByDatabaseVersion: { 1: 'key, listing_key, open_house_key' }, // by the database version that introduced them
   word: 'visitor',
   title: (record) => [record['name'], record['client_email']].find(isText) ?? 'A visitor',
   titleSuffix: (_, { listing, openHouse }) => {

@@ -29,7 +29,7 @@ export const property = {
   // Plain servers do not accept new properties, so one that the agent added stays on the device, with its child records.
   onPlainServers: { ...notOffered, list: 'whole' },
   table: 'properties',
-  indexes: { 1: 'key, address' }, // by the database version that introduced them
+  indexesByDatabaseVersion: { 1: 'key, address' }, // by the database version that introduced them
   word: 'property',
   title: (record) => addressOf(record) ?? 'A property',
   describeChange: (fields) => (fields.every((field) => locationFields.has(field)) ? 'Sets the location' : null),

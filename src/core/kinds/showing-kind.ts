@@ -19,7 +19,7 @@ export const showing = {
   onPlainServers: belowItsListing,
   mergeRules: { client: 'mine', feedback: 'both-texts', feedback_for_seller: 'both-texts' },
   table: 'showings',
-  indexes: { 1: 'key, listing_key, showing_date' },
+  indexesByDatabaseVersion: { 1: 'key, listing_key, showing_date' },
   word: 'showing',
   title: (record, related) => addressOfVisit(record, related) ?? 'A showing',
   titleSuffix: (record) =>

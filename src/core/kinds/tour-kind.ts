@@ -32,7 +32,7 @@ export const tour = {
     dropped: 'listing',
   },
   extensions: ['client', ...planAndRunFields],
-  createDefaults: { status: 'scheduled', steps: [] },
+  valuesAfterCreate: { status: 'scheduled', steps: [] },
   serverComputed: 'stops',
   whenMissing: {
     client_email: '',
@@ -60,7 +60,7 @@ export const tour = {
   // The server must see each status in turn: started, then completed (fault F10).
   unfoldableFields: ['status', 'steps'],
   table: 'tours',
-  indexes: { 1: 'key, tour_date, created_at' },
+  indexesByDatabaseVersion: { 1: 'key, tour_date, created_at' },
   word: 'tour',
   title: (record) => tourTitle(record['id']),
   titleSuffix: (record) =>

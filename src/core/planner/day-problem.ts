@@ -46,7 +46,7 @@ export type DayProblem = {
   seconds: readonly (readonly number[])[]
   metres: readonly (readonly number[])[]
   /** Rows of approximate locations; drives from or to them are estimates. */
-  rough: ReadonlySet<number>
+  approximateNodes: ReadonlySet<number>
 }
 
 /** The node if no place is given: a drive from or to it takes no time. */
@@ -69,8 +69,8 @@ function leg(matrix: readonly (readonly number[])[], from: number, to: number): 
   return Number.isFinite(value) && value >= 0 ? value : noRoad
 }
 
-export function isApproximateDrive({ rough }: DayProblem, from: number, to: number): boolean {
-  return from !== to && from !== noNode && to !== noNode && (rough.has(from) || rough.has(to))
+export function isApproximateDrive({ approximateNodes }: DayProblem, from: number, to: number): boolean {
+  return from !== to && from !== noNode && to !== noNode && (approximateNodes.has(from) || approximateNodes.has(to))
 }
 
 /** Returns the length of the shortest visit to a stop. */

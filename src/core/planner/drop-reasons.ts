@@ -33,7 +33,7 @@ export function dropReason(planned: Planned, stop: number): DropDetails {
 
 function isRough({ problem, route }: Planned, stop: number): boolean {
   const way: RouteVisit[] = [...route, { kind: 'stop', index: stop }]
-  return way.some((visit) => problem.rough.has(nodeOf(problem, visit)))
+  return way.some((visit) => problem.approximateNodes.has(nodeOf(problem, visit)))
 }
 
 function reasonOf(planned: Planned, stop: number): DropDetails {

@@ -69,7 +69,7 @@ export function prepareDay(input: PlanInput): PreparedDay {
     endNode: input.endPlace === undefined ? noNode : endPlaceNode,
     seconds: travel.seconds,
     metres: travel.metres,
-    rough: new Set(placesOf(input).flatMap((place, node) => (isApproximate(place) ? [node] : []))),
+    approximateNodes: new Set(placesOf(input).flatMap((place, node) => (isApproximate(place) ? [node] : []))),
   }
   const givenOrder = possible.map((entry) => sorted.indexOf(entry))
   const withFixed = addFixedVisits(day, fixedVisits, input.order === 'given' ? givenOrder : null, warnings)

@@ -150,7 +150,7 @@ export function restoreFrom(device: Device, backup: OpenBackup, run: RestoreRun)
       ...run,
       isStopped: () => run.isStopped() || lockLost.aborted,
       plan: await planRestoreOn(device, backup),
-      keepPhoto: (name) => storePhoto(device, backup, name),
+      storePhoto: (name) => storePhoto(device, backup, name),
     }),
   )
 }

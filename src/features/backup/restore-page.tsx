@@ -67,23 +67,23 @@ function ChooseBackup({ problem, isReading, onFile }: ChooseBackupProps) {
 }
 
 /**
- * `made` records were created, and `changed` ones overwritten. `left` ones are not restored yet, because the restore was stopped: `onContinue`
+ * `created` records were created, and `changed` ones overwritten. `left` ones are not restored yet, because the restore was stopped: `onContinue`
  * shows their preview. `lostPhotos` could not be read from the file. `onAgain` chooses another file.
  */
 type DoneProps = {
-  restored: { made: number; changed: number; lostPhotos: number }
+  restored: { created: number; changed: number; lostPhotos: number }
   left: number
   onAgain: () => void
   onContinue: () => void
 }
 
-function Done({ restored: { made, changed, lostPhotos }, left, onAgain, onContinue }: DoneProps) {
+function Done({ restored: { created, changed, lostPhotos }, left, onAgain, onContinue }: DoneProps) {
   return (
     <Card title={left > 0 ? 'Stopped' : 'Done'}>
       <div className={styles.body}>
         <div ref={takeFocus} tabIndex={-1}>
           <Banner tone={left > 0 || lostPhotos > 0 ? 'warning' : 'success'}>
-            {formatCount(made, 'record')} restored
+            {formatCount(created, 'record')} restored
             {changed > 0 && `, ${formatCount(changed, 'record')} put back as in the backup`}.
             {left > 0 && ` ${formatCount(left, 'record')} not restored yet.`}
             {lostPhotos > 0 && ` ${formatCount(lostPhotos, 'photo')} in the file could not be read.`}
@@ -119,7 +119,7 @@ function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps)
   const rows = [...plan.counts]
     .map(([entity, counts]) => ({ entity, counts }))
     .filter(({ counts }) => Object.values(counts).some((count) => count > 0))
-  const unrestorable = rows.reduce((sum, { counts }) => sum + counts.left, 0)
+  const unrestorable = rows.reduce((sum, { counts }) => sum + counts.notRestorable, 0)
   const total = plan.creates.length + (overwritesChanges ? plan.changes.length : 0)
   const madeOn = new Date(manifest.made_at).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })
   return (
@@ -174,16 +174,16 @@ function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps)
   )
 }
 
-/** The number of records of one kind in the backup, compared with this device. `new` ones are not on it; `left` ones cannot be restored. */
-type Counts = { new: number; same: number; differs: number; left: number }
+/** The number of records of one kind in the backup, compared with this device. `new` ones are not on it; `notRestorable` ones cannot be restored. */
+type Counts = { new: number; same: number; differs: number; notRestorable: number }
 
 /** '12 new · 48 the same · 1 different'. */
-function formatCounts({ new: added, same, differs, left }: Counts): string {
+function formatCounts({ new: added, same, differs, notRestorable }: Counts): string {
   const parts = [
     [added, 'new'],
     [same, 'the same'],
     [differs, 'different'],
-    [left, 'cannot be restored'],
+    [notRestorable, 'cannot be restored'],
   ] as const
   const texts = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatNumber(count)} ${word}`)
   return texts.join(' · ')
@@ -256,7 +256,7 @@ function useRestore() {
         const run = { overwritesChanges, onProgress: show, isStopped: () => isStopped }
         const restored = await commands.restoreFrom(device, backup, run)
         const left = restored.isStopped
-          ? Math.max(0, total - restored.made - restored.changed - restored.lostPhotos)
+          ? Math.max(0, total - restored.created - restored.changed - restored.lostPhotos)
           : 0
         setStep({ at: 'done', restored, left, again: () => void showPreview(commands, backup) })
         notify({ type: left > 0 ? 'info' : 'success', title: left > 0 ? 'Restore Stopped' : 'Backup Restored' })

@@ -14,7 +14,7 @@ import { CalendarToolbar } from '#ui/calendar/calendar-toolbar.tsx'
 import { EventLegend, eventColor } from '#ui/calendar/event-slab.tsx'
 import { PlusIcon } from '#ui/icons/icon.tsx'
 import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
-import { useMedia } from '#ui/hooks/use-media.ts'
+import { useMediaQuery } from '#ui/hooks/use-media.ts'
 import { newAppointmentTimes } from './appointment-form.tsx'
 import { CalendarSheet, type Open } from './calendar-sheet.tsx'
 import { moveVisit, type VisitTimes, type DaysEvents, useEventsOfDays, useEventsOfMonth } from './calendar-events.ts'
@@ -50,7 +50,7 @@ export function DashboardCalendar({ place, onGo, actions, ...openedByUrl }: Dash
   const device = useDevice()
   const { today, minutesNow } = useMinute()
   // A week needs a wide screen, but is always printed as a week.
-  const hasRoom = useMedia('print, (min-width: 1024px)')
+  const hasRoom = useMediaQuery('print, (min-width: 1024px)')
   const shown = useCalendarPlace({ place, onGo, hasRoom, today })
   const { date, view, month, days, go } = shown
   const label = useRef<HTMLButtonElement>(null)

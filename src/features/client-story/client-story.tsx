@@ -9,7 +9,7 @@ import type { ClientRow, FollowUpRow, InteractionRow } from '#storage/database/r
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
-import { useInlineForm, type Opener } from '#ui/form/use-inline-form.ts'
+import { useInlineForm, type OpenerProps } from '#ui/form/use-inline-form.ts'
 import { PhoneIcon, PlusIcon, PencilIcon, UndoIcon } from '#ui/icons/icon.tsx'
 import { LogForm } from './log-form.tsx'
 import styles from './client-story.module.css'
@@ -140,7 +140,7 @@ type StoryListProps = {
   entries: readonly ClientTimelineEntry[]
   today: string
   /** Returns the props of the button that edits an entry, and the form if it is open; null if the entry is not editable here. */
-  changeOf?: (entry: ClientTimelineEntry) => { opener: Opener; form: ReactNode } | null
+  changeOf?: (entry: ClientTimelineEntry) => { opener: OpenerProps; form: ReactNode } | null
   /** Returns a function that reopens a completed follow-up; null for other entries. */
   openAgain?: (entry: ClientTimelineEntry) => (() => void) | null
 }

@@ -5,7 +5,7 @@ import { NoDataState, type LoadState, useLoadState } from '#records/states/load-
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
 import { SearchNothingIcon, UserPlusIcon, UsersIcon, PhoneIcon, TrashIcon } from '#ui/icons/icon.tsx'
-import { ListHeader, Sorts, ToggleSort } from '#ui/lists/list-header.tsx'
+import { ListHeader, SortButtons, ToggleSort } from '#ui/lists/list-header.tsx'
 import { Pagination } from '#ui/lists/pagination.tsx'
 import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
 import styles from './clients.module.css'
@@ -161,7 +161,7 @@ function Tools({ filter, sort, onShow }: ToolsProps) {
         value={filter}
         onChange={(chosen) => onShow({ filter: chosen })}
       />
-      <Sorts>
+      <SortButtons>
         <ToggleSort
           label="Date"
           direction={isByName ? undefined : sort === 'newest' ? 'descending' : 'ascending'}
@@ -174,7 +174,7 @@ function Tools({ filter, sort, onShow }: ToolsProps) {
           words={{ ascending: 'A to Z', descending: 'Z to A' }}
           onClick={() => onShow({ sort: sort === 'name' ? 'name-reversed' : 'name' })}
         />
-      </Sorts>
+      </SortButtons>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Link } from '@tanstack/react-router'
 import { entriesOfDay } from '#core/domain/schedule/day-entries.ts'
 import { dayAtMoment, formatVisitMoment, planDay } from '#core/domain/schedule/day-plan.ts'
-import { directionsAddress } from '#core/domain/travel/driving.ts'
+import { directionsLink } from '#core/domain/travel/driving.ts'
 import { ContactLink } from '#records/people/contact-link.tsx'
 import { useLoadState } from '#records/states/load-state.tsx'
 import { useHaveVisitsFailed } from '#state/visit-loads.ts'
@@ -54,8 +54,7 @@ function NextVisit() {
   const words = formatVisitMoment(moment, minutesNow, person?.first_name) ?? (isKnown ? nothing : null)
   // The agent needs no directions to the visit that is taking place.
   const isThere = moment.next === null && moment.now !== null
-  const directions =
-    nextEntry === undefined || isThere ? null : directionsAddress(nextEntry.destination, nextEntry.place)
+  const directions = nextEntry === undefined || isThere ? null : directionsLink(nextEntry.destination, nextEntry.place)
   const openHouse = moment.now?.visit.kind === 'open_house' ? moment.now.visit : null
   return (
     <div className={classNames(styles.next, linkContainer)} data-unknown={words === null || undefined}>

@@ -6,7 +6,7 @@ type ErrorReporter = {
 
 type ReporterPorts = {
   /** Returns what a report says about the page and the session. */
-  scene: () => ErrorScene
+  describeContext: () => ErrorContext
   /** Null if this build does not report to the server. Resolves to false if the report must be sent again. */
   send: ((record: ErrorRecord) => Promise<boolean>) | null
 }
@@ -15,12 +15,12 @@ type ReporterPorts = {
 const repeatAfterMs = 60_000
 
 /** Queues the latest errors of the browser's session and sends them one by one, in the background. */
-export function createErrorReporter({ scene, send }: ReporterPorts): ErrorReporter {
+export function createErrorReporter({ describeContext, send }: ReporterPorts): ErrorReporter {
   const lastReported = new Map<string, number>()
   let flushing: Promise<void> | null = null
 
   function report(type: ErrorType, error: unknown): void {
-    const record = errorRecord(type, error, scene())
+    const record = errorRecord(type, error, describeContext())
     const at = Date.parse(record.timestamp)
     const lastAt = lastReported.get(`${type} ${record.message}`)
     if (lastAt !== undefined && at - lastAt < repeatAfterMs) return
@@ -112,12 +112,12 @@ export type ErrorRecord = {
   environment: string
 }
 
-type ErrorScene = Omit<ErrorRecord, 'type' | 'message' | 'stack'>
+type ErrorContext = Omit<ErrorRecord, 'type' | 'message' | 'stack'>
 
 const longestMessage = 1000
 const longestStack = 8000
 
-function errorRecord(type: ErrorType, error: unknown, scene: ErrorScene): ErrorRecord {
+function errorRecord(type: ErrorType, error: unknown, scene: ErrorContext): ErrorRecord {
   const { message, stack } =
     error instanceof Error
       ? { message: `${error.name}: ${error.message}`, stack: error.stack ?? '' }

@@ -6,7 +6,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { CircleCheckIcon, CloseIcon, ChevronRightIcon } from '#ui/icons/icon.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
-import { useMedia } from '#ui/hooks/use-media.ts'
+import { useMediaQuery } from '#ui/hooks/use-media.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import styles from './first-run.module.css'
 import { useLoadState } from '#records/states/load-state.tsx'
@@ -21,8 +21,8 @@ export function FirstRun() {
   const { owner } = useDevice()
   const [progress, setProgress] = useState(() => readFirstRun(owner))
   const steps = useFirstSteps()
-  const isAtDesk = useMedia('(min-width: 1024px)')
-  const isPhone = useMedia('(max-width: 639px)')
+  const isAtDesk = useMediaQuery('(min-width: 1024px)')
+  const isPhone = useMediaQuery('(max-width: 639px)')
   const shown = stepLabels(steps ?? nothingDone, isAtDesk ? 'computer' : isPhone ? 'phone' : 'tablet')
   const left = shown.filter(({ isDone }) => !isDone).length
   // An agent who had already done all but one step does not see the list.
@@ -121,7 +121,7 @@ type FirstSteps = {
 function useFirstSteps(): FirstSteps | null | undefined {
   const { database } = useDevice()
   const isNamed = useSession(({ user }) => !!user?.first_name.trim() && !!user.phone_number.trim())
-  const isInstalled = useInstallPrompt(({ way }) => way === 'installed')
+  const isInstalled = useInstallPrompt(({ installMethod }) => installMethod === 'installed')
   // An empty device proves nothing before the first load has ended.
   const isFirstLoad = useIsFirstLoad('listing')
   const load = useLoadState('listing')

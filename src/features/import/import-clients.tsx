@@ -2,7 +2,7 @@ import { clientLabels } from '#core/contract/client.ts'
 import { indexClients } from '#core/domain/clients/client-rules.ts'
 import { clientImport } from '#core/import/client-import.ts'
 import { writableFieldsOf, textOf } from '#core/import/imported-records.ts'
-import type { Known } from '#core/import/import-kind.ts'
+import type { KnownRecord } from '#core/import/import-kind.ts'
 import { ownEntities } from '#core/kinds/all-kinds.ts'
 import { keyField } from '#core/kinds/key-field.ts'
 import { recordActivity } from '#state/recent-activity-store.ts'
@@ -54,7 +54,7 @@ export const importClients: ScreenKind = {
   saving: savingRecords({
     entity: 'client',
     recordsToCompare: async ({ database }) => {
-      const clients: Known[] = []
+      const clients: KnownRecord[] = []
       await database.clients.each((row) => {
         clients.push({ key: row.key, ...writableFieldsOf('client', row) })
       })

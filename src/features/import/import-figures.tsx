@@ -51,7 +51,8 @@ export const importFigures: ScreenKind = {
     { value: 'merge', label: 'Replace' },
     { value: 'skip', label: 'Keep as it is' },
   ],
-  duplicateReason: (one) => (one.verdict === 'repeat' ? `Also on line ${one.ofLine} of this file` : `Here: ${one.who}`),
+  duplicateReason: (one) =>
+    one.verdict === 'repeat' ? `Also on line ${one.ofLine} of this file` : `Here: ${one.knownDescription}`,
   MissingFieldsForm: FigureSourceForm,
 }
 

@@ -20,7 +20,7 @@ import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
-import { importFact, importedKey } from '#core/import/imported-records.ts'
+import { importMetadataKey, importedKey } from '#core/import/imported-records.ts'
 import type { Device } from '#storage/device/device.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { formatMoment } from '#core/format/times.ts'
@@ -72,16 +72,16 @@ export function ImportPage({ screen, given = noValues }: ImportPageProps) {
   )
 }
 
-/** Numbers of records created (`made`) and updated (`merged`), and not imported because the import was stopped (`left`). */
-type ImportDoneProps = { screen: ScreenKind; made: number; merged: number; left: number; onAgain: () => void }
+/** Numbers of records created (`created`) and updated (`merged`), and not imported because the import was stopped (`left`). */
+type ImportDoneProps = { screen: ScreenKind; created: number; merged: number; left: number; onAgain: () => void }
 
-function ImportDone({ screen, made, merged, left, onAgain }: ImportDoneProps) {
+function ImportDone({ screen, created, merged, left, onAgain }: ImportDoneProps) {
   return (
     <Card title={left > 0 ? 'Stopped' : 'Done'}>
       <div className={styles.body}>
         <div ref={takeFocus} tabIndex={-1}>
           <Banner tone={left > 0 ? 'warning' : 'success'}>
-            {formatImported(screen, { made, merged })}
+            {formatImported(screen, { created, merged })}
             {left > 0 && ` ${formatNumber(left)} ${left === 1 ? 'was' : 'were'} left out.`}
           </Banner>
         </div>
@@ -282,7 +282,7 @@ function formatUndone(screen: ScreenKind, { deleted, restored, kept }: UndoneImp
 
 /** Returns the stored imports of a kind. The oldest ones are all of clients, without `of`. Keys of stored column meanings have the same prefix. */
 async function previousImports({ database }: Device, name: ImportName): Promise<ImportMetadata[]> {
-  const facts = await database.facts.where('name').startsWith(importFact('')).toArray()
+  const facts = await database.facts.where('name').startsWith(importMetadataKey('')).toArray()
   return facts
     .flatMap(({ name, value }) =>
       value === null || name.startsWith('import columns') ? [] : [value as ImportMetadata],

@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react'
 import {
   type ImportPlan,
   planImport,
-  type Judged,
+  type JudgedRecord,
   type DuplicateChoice,
-  type Refused,
+  type RefusedLine,
 } from '#core/import/plan-import.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -27,7 +27,7 @@ import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 /** `judged`: the file's records, compared with those on this device; null while they are compared. */
 type ImportPreviewProps = Omit<Extract<ImportStep, { at: 'preview' }>, 'at'> & { running: Import }
 
-const noRecords: Judged[] = []
+const noRecords: JudgedRecord[] = []
 
 /** The step of an import that shows what would be imported, with everything the agent can still change. */
 export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
@@ -91,10 +91,10 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
   )
 }
 
-function NewRecords({ newRecords, screen }: { newRecords: readonly Judged[]; screen: ScreenKind }) {
+function NewRecords({ newRecords, screen }: { newRecords: readonly JudgedRecord[]; screen: ScreenKind }) {
   return (
     <Card title={`New (${formatNumber(newRecords.length)})`} flush>
-      <LongTable<Judged>
+      <LongTable<JudgedRecord>
         label={`New ${screen.plural}`}
         rows={newRecords}
         rowKey={(one) => newRecords.indexOf(one)}
@@ -157,7 +157,7 @@ function summaryOf(
   fieldsToChoose: readonly string[],
 ): string {
   if (fieldsToChoose.length > 0) return `Choose the ${fieldsToChoose.join(' and the ')} below.`
-  const count = (verdict: Judged['verdict']) => records.filter((one) => one.verdict === verdict).length
+  const count = (verdict: JudgedRecord['verdict']) => records.filter((one) => one.verdict === verdict).length
   const parts = [
     [count('new'), 'new'],
     [count('known'), 'already here'],
@@ -209,7 +209,7 @@ function Columns({ table, missingMessage, onMean }: ColumnsProps) {
   )
 }
 
-type DuplicatesProps = { records: readonly Judged[]; running: Import }
+type DuplicatesProps = { records: readonly JudgedRecord[]; running: Import }
 
 function Duplicates({ records, running }: DuplicatesProps) {
   const { screen, choices } = running
@@ -261,7 +261,7 @@ function columnsOf({ screen, choices, chooseLine }: Import): TableColumn<Duplica
 }
 
 /** Whether the agent must decide about a record. Not if it is new, or merging it would add nothing to a record that is certainly the same. */
-function isToDecide(one: Judged, canMerge: boolean): one is Duplicate {
+function isToDecide(one: JudgedRecord, canMerge: boolean): one is Duplicate {
   return one.verdict === 'repeat' || (one.verdict === 'known' && (one.hasMore || !one.isSure || !canMerge))
 }
 
@@ -286,14 +286,14 @@ function LongTable<Row>({ rows, ...table }: DataTableProps<Row>) {
 }
 
 /** `as`: fields and headings of the CSV file with the refused lines; null if there is no such file. */
-type LeftOutProps = { refused: readonly Refused[]; name: string; as: ScreenKind['refusedFileColumns'] }
+type LeftOutProps = { refused: readonly RefusedLine[]; name: string; as: ScreenKind['refusedFileColumns'] }
 
-function titleOf({ title }: Refused) {
+function titleOf({ title }: RefusedLine) {
   return <span className={styles.wrapped}>{title}</span>
 }
 
 /** Returns the most frequent reasons: "Email is required. (212) · Last Name is required. (3)". */
-function reasonsIn(refused: readonly Refused[]): string {
+function reasonsIn(refused: readonly RefusedLine[]): string {
   const counts = new Map<string, number>()
   for (const reason of refused.flatMap(({ reasons }) => reasons)) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return [...counts]
@@ -331,7 +331,7 @@ function LeftOut({ refused, name, as }: LeftOutProps) {
       flush
     >
       <p className={styles.caption}>{reasonsIn(refused)}</p>
-      <LongTable<Refused>
+      <LongTable<RefusedLine>
         label="Cannot be imported"
         rows={refused}
         rowKey={(one) => refused.indexOf(one)}

@@ -3,7 +3,7 @@ import { readExposure } from '#api/exposure-calls.ts'
 import type { ExposureFigure } from '#core/contract/exposure.ts'
 import { figureIn, readingOf } from '#core/domain/exposure/reading-fields.ts'
 import type { ImportedFigure } from '#core/import/figure-import.ts'
-import type { Known } from '#core/import/import-kind.ts'
+import type { KnownRecord } from '#core/import/import-kind.ts'
 import { makeImport, undoImport, type ReplacedFigure } from '#core/import/make-import.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import type { ExposureReadingRow } from '#storage/database/rows.ts'
@@ -31,7 +31,7 @@ export const savingFigures: Saving = {
   compare: async (device, linesOfFile) => {
     const lines = (await linesOfFile()).map(({ record }) => record as ImportedFigure)
     const server = await figuresOnServer(device, lines)
-    const known = new Map<string, Known>(server.known.map((one) => [one.key, one]))
+    const known = new Map<string, KnownRecord>(server.known.map((one) => [one.key, one]))
     const unsent = await unsentReadings(device.database)
     for (const key of await keysToBeDeleted(device, unsent)) known.delete(key)
     const stateOf = new Map(unsent.map(({ key, state }) => [key, state]))
@@ -50,7 +50,7 @@ export const savingFigures: Saving = {
       const all = [...plan.creates, ...plan.merges.map(({ records }) => Object.assign({}, ...records) as object)]
       const figures = (all as ImportedFigure[]).filter(({ listing_key }) => isListingHere(listing_key))
       const readAt = await readingTime(device)
-      const { made, isStopped: hasStopped } = await makeImport(device, {
+      const { created, isStopped: hasStopped } = await makeImport(device, {
         ...run,
         isStopped: () => isStopped() || lockLost.aborted,
         id: device.ids.uuid(),
@@ -63,8 +63,8 @@ export const savingFigures: Saving = {
         })),
         merges: [],
       })
-      const merged = Math.max(0, made - plan.creates.length)
-      return { made: made - merged, merged, isStopped: hasStopped }
+      const merged = Math.max(0, created - plan.creates.length)
+      return { created: created - merged, merged, isStopped: hasStopped }
     }),
   countsOf: countImported('exposure_reading'),
   undo: (device, metadata, onProgress) =>
@@ -72,7 +72,7 @@ export const savingFigures: Saving = {
       const { replaced = [] } = metadata
       await restoreReplaced(device, replaced)
       const undone = await undoImport(device, {
-        kept: metadata,
+        metadata,
         entity: 'exposure_reading',
         newId: () => device.ids.uuid(),
         isMentioned: () => false,
@@ -108,7 +108,7 @@ async function keysToBeDeleted({ database }: Device, unsent: readonly Operation[
 }
 
 /** Returns a figure to compare the file with. Its key names its listing, day and platform. */
-function knownFigure(listing: LocalKey, figure: ExposureFigure): Known {
+function knownFigure(listing: LocalKey, figure: ExposureFigure): KnownRecord {
   const { platform, date } = figure
   const counts = exposureCountNames.flatMap((name) =>
     figure[name] === undefined ? [] : [[name, figure[name]] as const],
@@ -120,13 +120,13 @@ function knownFigure(listing: LocalKey, figure: ExposureFigure): Known {
 async function figuresOnServer(
   device: Device,
   lines: readonly ImportedFigure[],
-): Promise<{ known: Known[]; isComplete: boolean }> {
+): Promise<{ known: KnownRecord[]; isComplete: boolean }> {
   const days = new Map<LocalKey, { from: string; to: string }>()
   for (const { listing_key, date } of lines) {
     const { from, to } = days.get(listing_key) ?? { from: date, to: date }
     days.set(listing_key, { from: date < from ? date : from, to: date > to ? date : to })
   }
-  const known: Known[] = []
+  const known: KnownRecord[] = []
   for (const [key, between] of days) {
     const id = (await device.database.listings.get(key))?.id
     if (id === undefined) continue

@@ -1,6 +1,6 @@
 import type { Fields } from '#core/contract/json.ts'
-import type { Known } from '#core/import/import-kind.ts'
-import { importedKeys } from '#core/import/imported-records.ts'
+import type { KnownRecord } from '#core/import/import-kind.ts'
+import { importedKeyPrefix } from '#core/import/imported-records.ts'
 import { type Create, makeImport, undoImport } from '#core/import/make-import.ts'
 import { withoutNewcomers } from '#core/import/plan-import.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
@@ -13,7 +13,7 @@ import { formatNumber } from '#core/format/numbers.ts'
 type Records = {
   entity: EntityName
   /** The records on this device that the file is compared with. */
-  recordsToCompare: (device: Device) => Promise<Known[]>
+  recordsToCompare: (device: Device) => Promise<KnownRecord[]>
   /** Returns the creates that the file's new records need; a new listing, for example, may also need its property. */
   createsOf: (device: Device, records: readonly Fields[]) => Promise<Create[]>
   /** Keys of records that other records refer to. */
@@ -39,7 +39,7 @@ export function savingRecords({ entity, recordsToCompare, createsOf, referredKey
           creates: await createsOf(device, creates),
           merges: merges.map(({ key, records }) => ({
             key,
-            additionsTo: (row) =>
+            withAdditions: (row) =>
               records.reduce((sofar, record) => Object.assign({}, sofar, kind.additionsTo(sofar, record)), row),
           })),
         })
@@ -48,11 +48,11 @@ export function savingRecords({ entity, recordsToCompare, createsOf, referredKey
       }),
     countsOf: countImported(entity),
     /** Deletes the imported records, except those that were changed or are referred to since the import. */
-    undo: (device, kept, onProgress) =>
+    undo: (device, metadata, onProgress) =>
       withDeviceLock(device, 'import', async () => {
         const mentionedKeys = await referredKeys(device)
         return undoImport(device, {
-          kept,
+          metadata,
           entity,
           newId: () => device.ids.uuid(),
           isMentioned: ({ key }) => mentionedKeys.has(key),
@@ -67,7 +67,7 @@ export function countImported(entity: EntityName): Saving['countsOf'] {
   return ({ database }, imports) =>
     Promise.all(
       imports.map(async (kept) => {
-        const created = await mirrorTable(database, entity).where('key').startsWith(importedKeys(kept.id)).count()
+        const created = await mirrorTable(database, entity).where('key').startsWith(importedKeyPrefix(kept.id)).count()
         const count = created + kept.merges.length + (kept.replaced?.length ?? 0)
         return { kept, count, note: kept.planned === undefined ? null : unfinished(count, kept.planned) }
       }),

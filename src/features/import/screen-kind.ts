@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react'
-import type { ImportKind, Known } from '#core/import/import-kind.ts'
-import type { DuplicateChoice, Judged, ImportPlan } from '#core/import/plan-import.ts'
+import type { ImportKind, KnownRecord } from '#core/import/import-kind.ts'
+import type { DuplicateChoice, JudgedRecord, ImportPlan } from '#core/import/plan-import.ts'
 import type { TableColumn } from '#ui/lists/data-table.tsx'
 import type { NamedListing } from '#core/import/listing-finder.ts'
 import type { Imported, ImportMetadata, UndoneImport } from '#core/import/make-import.ts'
 import type { Device } from '#storage/device/device.ts'
 
 /** A line of the file that is already on this device, or repeats an earlier line. */
-export type Duplicate = Exclude<Judged, { verdict: 'new' }>
+export type Duplicate = Exclude<JudgedRecord, { verdict: 'new' }>
 
 /** Props of the form for required fields that the file lacks; each value applies to all lines. */
 export type MissingFieldsProps = {
@@ -42,7 +42,7 @@ export type ScreenKind = {
   mayContainPastDates: boolean
   /** Fields and headings of the CSV file with refused lines, to correct and import again; null if this kind has no such file. */
   refusedFileColumns: readonly (readonly [field: string, heading: string])[] | null
-  columns: TableColumn<Judged>[]
+  columns: TableColumn<JudgedRecord>[]
   /** What the agent can do with a duplicate. */
   choices: readonly { value: DuplicateChoice; label: string }[]
   /** Explains why a line is a duplicate. */
@@ -60,7 +60,7 @@ export const mergeBothOrSkip = [
 /** Returns a function that explains why a line is a duplicate: "The same as your client Elena Ruiz". */
 export function whyTheSame(kind: string): (one: Duplicate) => string {
   return (one) => {
-    const where = one.verdict === 'repeat' ? `line ${one.ofLine} of this file` : `your ${kind} ${one.who}`
+    const where = one.verdict === 'repeat' ? `line ${one.ofLine} of this file` : `your ${kind} ${one.knownDescription}`
     return one.isSure ? `The same as ${where}` : `The email or number of ${where}, under another name`
   }
 }
@@ -86,7 +86,10 @@ export type Saving = {
   /** Returns the agent's listings, for files that name listings. */
   listings?(device: Device): Promise<NamedListing[]>
   /** Returns the records to compare the file with. `linesOfFile` reads the file's records. `remark`: a message about what could not be compared. */
-  compare(device: Device, linesOfFile: () => Promise<Judged[]>): Promise<{ known: Known[]; remark: string | null }>
+  compare(
+    device: Device,
+    linesOfFile: () => Promise<JudgedRecord[]>,
+  ): Promise<{ known: KnownRecord[]; remark: string | null }>
   run(device: Device, kind: ImportKind, run: Run): Promise<Imported>
   /** Counts the records of each import in `kept`. Runs inside a live query. */
   countsOf(device: Device, kept: readonly ImportMetadata[]): Promise<ImportOnDevice[]>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Known, FileRecord, ImportName } from '#core/import/import-kind.ts'
+import type { KnownRecord, FileRecord, ImportName } from '#core/import/import-kind.ts'
 import { type DuplicateChoice, planImport, type ImportPlan, defaultDuplicateChoice } from '#core/import/plan-import.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import type { ImportQuestion, JudgedAnswer, ReadTable } from '#files/file-reader.ts'
@@ -88,7 +88,7 @@ function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>,
       setStep({ at: 'preview', file, judged: null })
       const { table, from, given } = file
       const listings = (await screen.saving.listings?.(device)) ?? []
-      const ask = async (known: Known[]) => {
+      const ask = async (known: KnownRecord[]) => {
         const question = { ask: 'judge', meanings: table?.meanings ?? [], known, from, given, listings } as const
         const judged = isNewest() ? await reader.ask(question) : null
         return judged?.kind === 'judged' && isNewest() ? judged : null
@@ -160,7 +160,7 @@ function useRun(screen: ScreenKind, setStep: (step: ImportStep) => void, closeRe
       const run = { name: file.name, plan, known, onProgress, isStopped: () => isStopped }
       const done = await screen.saving.run(device, screen.kind, run)
       // An import also stops if a page freeze has passed its lock to another tab (fault A24).
-      const left = done.isStopped ? Math.max(0, total - done.made - done.merged) : 0
+      const left = done.isStopped ? Math.max(0, total - done.created - done.merged) : 0
       setStep({ at: 'done', ...done, left })
       const title = left > 0 ? 'Import Stopped' : screen.importedTitle
       notify({ type: left > 0 ? 'info' : 'success', title, message: formatImported(screen, done) })
@@ -228,13 +228,13 @@ export type ChosenFile = {
   from: string | null
 }
 
-/** `isAgain`: the agent has started over. `made`, `merged`, `left`: numbers of records created, updated, and not imported after a stop. */
+/** `isAgain`: the agent has started over. `created`, `merged`, `left`: numbers of records created, updated, and not imported after a stop. */
 export type ImportStep =
   | { at: 'choose'; problem: string | null; isReading: boolean; isAgain: boolean }
   /** `judged` is null while the file is compared. */
   | { at: 'preview'; file: ChosenFile; judged: JudgedAnswer | null }
   | { at: 'running'; done: number; total: number; stop: () => void }
-  | { at: 'done'; made: number; merged: number; left: number }
+  | { at: 'done'; created: number; merged: number; left: number }
 
 const beginning = { at: 'choose', problem: null, isReading: false, isAgain: false } as const
 
@@ -263,7 +263,7 @@ export function formatImportCount({ one, plural }: ScreenKind, count: number): s
 }
 
 /** "812 clients added, 14 updated." */
-export function formatImported(screen: ScreenKind, { made, merged }: { made: number; merged: number }): string {
-  const added = `${formatImportCount(screen, made)} added`
+export function formatImported(screen: ScreenKind, { created, merged }: { created: number; merged: number }): string {
+  const added = `${formatImportCount(screen, created)} added`
   return merged === 0 ? `${added}.` : `${added}, ${formatNumber(merged)} updated.`
 }

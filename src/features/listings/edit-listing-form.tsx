@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { isListedByOther } from '#core/contract/record-constants.ts'
 import { type ListingForm as ListingFields, listingPrice } from '#core/contract/listing.ts'
-import { missingForMine } from '#core/domain/homes/home-edit.ts'
+import { fieldsMissingForOwnListing } from '#core/domain/homes/home-edit.ts'
 import { knownNumber, amountForField } from '#core/domain/text/amounts.ts'
 import { mainPhoto } from '#core/domain/listings/listing-rules.ts'
 import { placeText, squareFeetOf } from '#core/domain/listings/listing-display.ts'
@@ -77,7 +77,7 @@ function Form({ listing, photos, refusal, makesMine, onSaved, onDeleted }: FormP
   const becomesMine = isToShow && makesMine
 
   async function save({ opId, opened, form, photo: choice }: ListingSubmission): Promise<FormRefusal | UpdateOutcome> {
-    const missing = becomesMine ? missingForMine({ ...listing, ...form }) : []
+    const missing = becomesMine ? fieldsMissingForOwnListing({ ...listing, ...form }) : []
     if (missing.length > 0) return { message: `To make this your listing, fill in: ${missing.join(', ')}.` }
     const change = { opId, listing, opened: openedFields(opened), form, photo: choice, mainPhoto: photo, becomesMine }
     const outcome = await changeListing(device, change)
@@ -149,7 +149,7 @@ function Head({ listing, photos, title, isToShow, onDelete }: HeadProps) {
 }
 
 function MissingForMine({ listing }: { listing: ListingRow }) {
-  const missing = missingForMine(listing)
+  const missing = fieldsMissingForOwnListing(listing)
   if (missing.length === 0) return null
   const needsHome = missing.includes('City') || missing.includes('State')
   return (

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { ListedBy } from '#core/contract/listing.ts'
 import { canBeCalled } from '#core/domain/text/contact-links.ts'
-import { missingForMine } from '#core/domain/homes/home-edit.ts'
+import { fieldsMissingForOwnListing } from '#core/domain/homes/home-edit.ts'
 import { StoredOnlyHereNote } from '#records/states/record-notice.tsx'
 import { ListingAgentContactActions } from '#records/people/listing-agent.tsx'
 import { recordAddress } from '#records/record-address.ts'
@@ -45,7 +45,7 @@ function MakeItMine({ listing }: { listing: ListingRow }) {
       Make it my listing
     </>
   )
-  if (missingForMine(listing).length === 0)
+  if (fieldsMissingForOwnListing(listing).length === 0)
     return <Button onClick={() => void makeMineWithUndo(device, listing)}>{words}</Button>
   return (
     <Link

@@ -15,7 +15,7 @@ import { recordsOf, useOpenHouses, useOpenHouseMark, type OpenHouseWithVisitors 
 import { VisitorForm } from './visitor-form.tsx'
 import { VisitorsSheet } from './visitors-sheet.tsx'
 import { realtorName } from '#core/domain/account/realtor-name.ts'
-import { SectionNote, type TableColumn, TableSection, OnPhone, RowEnd } from '#ui/lists/data-table.tsx'
+import { SectionNote, type TableColumn, TableSection, PhoneOnly, CellWithActions } from '#ui/lists/data-table.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { SyncMark } from '#ui/feedback/badge.tsx'
 import styles from './open-houses.module.css'
@@ -163,7 +163,7 @@ function openHouseColumns({ today, onEdit, onDelete, onVisitors }: RowActions): 
       cell: ({ openHouse }) => (
         <>
           {formatTime(openHouse.start_time)}
-          <OnPhone> – {formatTime(openHouse.end_time)}</OnPhone>
+          <PhoneOnly> – {formatTime(openHouse.end_time)}</PhoneOnly>
         </>
       ),
     },
@@ -173,7 +173,7 @@ function openHouseColumns({ today, onEdit, onDelete, onVisitors }: RowActions): 
       phone: 'wide',
       cell: (row) => (
         <>
-          <OnPhone>Realtor: </OnPhone>
+          <PhoneOnly>Realtor: </PhoneOnly>
           {realtorName(row.openHouse.realtor)} <OpenHouseMark {...row} />
         </>
       ),
@@ -182,7 +182,7 @@ function openHouseColumns({ today, onEdit, onDelete, onVisitors }: RowActions): 
       header: 'Visitors',
       phone: 'wide',
       cell: (row) => (
-        <RowEnd
+        <CellWithActions
           actions={
             <>
               <IconButton label={`Edit ${nameOf(row.openHouse)}`} onClick={(press) => onEdit(row.openHouse, press)}>
@@ -199,7 +199,7 @@ function openHouseColumns({ today, onEdit, onDelete, onVisitors }: RowActions): 
             of={nameOf(row.openHouse)}
             onShow={() => onVisitors(row.openHouse.key)}
           />
-        </RowEnd>
+        </CellWithActions>
       ),
     },
   ]
@@ -210,7 +210,7 @@ function VisitorCount({ count, of, onShow }: { count: number; of: string; onShow
   const words = (
     <>
       {count}
-      <OnPhone> {noun}</OnPhone>
+      <PhoneOnly> {noun}</PhoneOnly>
     </>
   )
   if (count === 0) return words

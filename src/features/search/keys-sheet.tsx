@@ -5,7 +5,7 @@ import { createKeys, goKeys } from './keyboard-shortcuts.ts'
 import styles from './search.module.css'
 
 export function KeysSheet({ onClose }: { onClose: () => void }) {
-  const { singleKeys } = usePreferences()
+  const { hasSingleKeyShortcuts } = usePreferences()
   return (
     <Sheet open title="Keyboard shortcuts" onClose={onClose}>
       <dl className={styles.keys}>
@@ -22,7 +22,7 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
       <SwitchField
         label="Shortcuts without Ctrl"
         hint="Turn them off if you dictate or press keys by accident."
-        checked={singleKeys}
+        checked={hasSingleKeyShortcuts}
         onChange={(event) => chooseSingleKeys(event.target.checked)}
       />
     </Sheet>

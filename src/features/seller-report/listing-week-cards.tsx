@@ -16,7 +16,7 @@ type BuyerFeedbackProps = {
 
 /** Outcomes and feedback of the week's showings, with a link to those without an outcome. */
 export function BuyerFeedback({ report, listing }: BuyerFeedbackProps) {
-  const { unsaid: withoutOutcome } = report
+  const { withoutOutcome } = report
   if (report.showings.length === 0) return null
   return (
     <Card title="Buyer Feedback" className={styles.feedback}>

@@ -19,7 +19,7 @@ import { realtorName } from '#core/domain/account/realtor-name.ts'
 import type { People } from '#core/domain/clients/client-rules.ts'
 import { Person } from '#records/people/person.tsx'
 import { RecordMark } from '#records/states/record-notice.tsx'
-import { TableSection, type TableColumn, OnPhone, RowEnd } from '#ui/lists/data-table.tsx'
+import { TableSection, type TableColumn, PhoneOnly, CellWithActions } from '#ui/lists/data-table.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { ShowingOutcome, WithOutcomeSheet } from './showing-outcome.tsx'
 import { Link } from '@tanstack/react-router'
@@ -61,7 +61,7 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
         rows={load === 'asking' && showings?.length === 0 ? undefined : showings}
         rowKey={({ key }) => key}
         groupOf={(showing) => (isComing(showing, now) ? null : 'Earlier')}
-        isQuiet={(showing) => !isNotCancelled(showing)}
+        isMuted={(showing) => !isNotCancelled(showing)}
         empty={hasFailed ? null : 'No showings found for this listing.'}
       >
         {open !== null && (
@@ -103,7 +103,7 @@ function showingColumns({ today, people, onEdit, onDelete }: RowActions): TableC
       cell: ({ start_time, end_time }) => (
         <>
           {formatTime(start_time)}
-          <OnPhone> – {formatTime(end_time)}</OnPhone>
+          <PhoneOnly> – {formatTime(end_time)}</PhoneOnly>
         </>
       ),
     },
@@ -123,7 +123,7 @@ function showingColumns({ today, people, onEdit, onDelete }: RowActions): TableC
       header: 'Realtor',
       phone: 'wide',
       cell: (showing) => (
-        <RowEnd
+        <CellWithActions
           actions={
             <>
               <IconButton label={`Edit ${nameOf(showing)}`} onClick={(press) => onEdit(showing, press)}>
@@ -135,9 +135,9 @@ function showingColumns({ today, people, onEdit, onDelete }: RowActions): TableC
             </>
           }
         >
-          <OnPhone>Realtor: </OnPhone>
+          <PhoneOnly>Realtor: </PhoneOnly>
           {realtorName(showing.realtor)}
-        </RowEnd>
+        </CellWithActions>
       ),
     },
   ]

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { DayEntry } from '#core/domain/schedule/day-entries.ts'
 import { type DrivePart, formatLeaveBy, type VisitPart } from '#core/domain/schedule/day-plan.ts'
-import { directionsAddress } from '#core/domain/travel/driving.ts'
+import { directionsLink } from '#core/domain/travel/driving.ts'
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { ApproximateLocation } from '#records/homes/set-location.tsx'
@@ -34,7 +34,7 @@ type NextCardProps = {
 /** The card of the current or next visit, with its house number in large digits. */
 export function NextCard({ part, listingKey, more, begin, door, isNow, drive, minutesNow }: NextCardProps) {
   const { visit, start, end } = part
-  const directions = directionsAddress(visit.destination, visit.place)
+  const directions = directionsLink(visit.destination, visit.place)
   const [from, until] = [formatMinutesOfDay(start), formatMinutesOfDay(end)]
   return (
     <section className={styles.card} aria-label={isNow ? 'Now' : 'Next'}>

@@ -12,7 +12,7 @@ import {
 import { hasPassed, addDays } from '#core/domain/time/wall-clock.ts'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { NoDataState, useLoadState } from '#records/states/load-state.tsx'
-import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
+import { HideFollowingUntilLoaded } from '#records/states/hide-until-loaded.tsx'
 import { useHasFailedToLoad } from '#records/states/use-has-failed-to-load.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import { type Day, useDay, visitOfEntry } from '#storage/schedule/use-day.ts'
@@ -89,7 +89,7 @@ export function TodayPage({
         <Skeleton height={320} />
       ) : (
         <>
-          <HoldUntilLoaded />
+          <HideFollowingUntilLoaded />
           {notStarted.map((tour) => !hasEnded(tour) && <NotStarted key={tour.key} tour={tour} />)}
           <ShownDay
             day={day}

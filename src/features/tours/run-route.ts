@@ -5,7 +5,7 @@ import { currentStop, type RunStop, runOf } from '#core/domain/tours/tour-run.ts
 import { endedTimeline, runTimeline } from '#core/domain/tours/tour-run-timeline.ts'
 import type { TimelineEntry, TourLunch } from '#core/domain/tours/tour-timeline.ts'
 import { secondsOfDay } from '#core/domain/time/wall-clock.ts'
-import type { AboutStop } from './tour-route.tsx'
+import type { DescribeStop } from './tour-route.tsx'
 import type { ShownStop } from './tour-stops.ts'
 import { tourFigures } from '#core/domain/tours/tour-figures.ts'
 import { takesAgentsTime } from '#core/planner/tour-planning.ts'
@@ -28,7 +28,7 @@ type RunRoute = {
   /** The past entries. */
   behind: RouteEntry<ShownStop>[]
   /** Returns how to show a stop. */
-  about: AboutStop
+  about: DescribeStop
 }
 
 /** Returns whether any stop of a tour was visited or skipped, so that the actual times are shown instead of the plan. */
@@ -45,7 +45,7 @@ export function runRoute({ tour, run, own, now }: RunningTour): RunRoute {
     entry.kind === 'stop'
       ? isPast(byName.get(stopKey(entry.stop)))
       : entry.kind !== 'drive' && now !== null && secondsOfDay(timesOf(entry).end_time) <= now
-  const about: AboutStop = (stop, arrive) => {
+  const about: DescribeStop = (stop, arrive) => {
     const known = byName.get(stopKey(stop))
     if (known === undefined) return {}
     return { state: stopStateOf(known, current), words: stopText(known, arrive), time: timeOf(known) }
@@ -98,7 +98,7 @@ function isPast(stop: RunStop<ShownStop> | undefined): boolean {
   return stop?.state === 'left' || stop?.state === 'skipped'
 }
 
-function stopStateOf(stop: RunStop<ShownStop>, current: RunStop<ShownStop> | null): ReturnType<AboutStop>['state'] {
+function stopStateOf(stop: RunStop<ShownStop>, current: RunStop<ShownStop> | null): ReturnType<DescribeStop>['state'] {
   if (stop.state === 'skipped') return 'skipped'
   if (stop.state === 'left') return 'done'
   return stop === current ? 'on' : undefined

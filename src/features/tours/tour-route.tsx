@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { directionsAddress, directionsTo } from '#core/domain/travel/driving.ts'
+import { directionsLink, directionsTo } from '#core/domain/travel/driving.ts'
 import { fullAddress } from '#core/domain/listings/listing-display.ts'
 import { isApproximate } from '#core/domain/travel/place-of-home.ts'
 import { formatLateness, type RouteEntry } from '#core/domain/schedule/route-entries.ts'
@@ -23,14 +23,14 @@ type Shown = RouteEntry<ShownStop>
 
 type TourRouteProps = {
   entries: readonly Shown[]
-  about?: AboutStop
+  about?: DescribeStop
 }
 
 /**
  * Returns how to show a stop of a running tour: its progress, `words` in place of its facts, and its time, null if it has none. `arrive` is
  * the time of arrival, null if the visit begins on arrival.
  */
-export type AboutStop = (
+export type DescribeStop = (
   stop: ShownStop,
   arrive: string | null,
 ) => { state?: 'on' | 'done' | 'skipped' | undefined; words?: ReactNode; time?: string | null }
@@ -133,7 +133,7 @@ function Lunch({ start_time, end_time }: { start_time: string; end_time: string 
 function OwnVisit({ visit, ...late }: Extract<Shown, { kind: 'own' }>) {
   const { title, start_time, end_time, place, listingKey, property } = visit
   const address = property?.address === undefined ? null : fullAddress(property)
-  const directions = directionsAddress(address, place)
+  const directions = directionsLink(address, place)
   return (
     <li className={classNames(rows.row, styles.row)}>
       <p className={classNames(rows.time, styles.time)}>{formatTime(start_time)}</p>

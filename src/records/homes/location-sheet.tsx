@@ -10,7 +10,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { DialogForm } from '#ui/form/record-form.tsx'
-import { setText } from '#ui/form/use-form-draft.ts'
+import { setFieldValue } from '#ui/form/use-form-draft.ts'
 import { Sheet } from '#ui/dialogs/dialog-frame.tsx'
 import { TextField } from '#ui/fields/field.tsx'
 import {
@@ -84,7 +84,7 @@ function LocationForm({ home, surroundings, onClose }: LocationFormProps) {
 
   function choose(place: Place): void {
     form.form.clearErrors('form')
-    setText(form.form, 'coordinates', coordinatesText(place))
+    setFieldValue(form.form, 'coordinates', coordinatesText(place))
   }
 
   function confirm(place: Place): void {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState, useEffect } from 'react'
 import type { Place } from '#core/domain/travel/driving.ts'
-import { distanceMeters, metersFrom, movePlace, placeBeside } from '#core/domain/travel/map-pin.ts'
+import { distanceMeters, metersFrom, movePlace, formatPlaceBeside } from '#core/domain/travel/map-pin.ts'
 import { drawIcon, PlusIcon } from '#ui/icons/icon.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import styles from './location-sheet.module.css'
@@ -225,7 +225,7 @@ function positionText(place: Place, homes: readonly KnownHome[]): string {
   )
   return nearest === undefined
     ? `at ${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`
-    : placeBeside(place, nearest)
+    : formatPlaceBeside(place, nearest)
 }
 
 type GroundProps = { metersPerPixel: number; dots: readonly (Point & { label: string })[] }

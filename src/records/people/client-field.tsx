@@ -3,7 +3,7 @@ import { type FieldPath, type FieldPathValue, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { emailAddress } from '#core/contract/fields.ts'
 import { clientName, isSameEmail } from '#core/domain/clients/client-rules.ts'
-import { addressAsClient } from '#core/domain/clients/visitor-as-client.ts'
+import { emailAsClient } from '#core/domain/clients/visitor-as-client.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { useClientSuggestions } from '#storage/reading/use-people.ts'
@@ -43,7 +43,7 @@ export function ClientField<Values extends PersonValues, Parsed>(props: ClientFi
   }
 
   async function addTyped(): Promise<void> {
-    const client = addressAsClient(typed.trim())
+    const client = emailAsClient(typed.trim())
     try {
       const shown = { created_at: new Date(device.clock.now()).toISOString() } // until the server's copy arrives
       const { key } = await addRecord(device, 'client', { opId, changes: client, shown })

@@ -12,7 +12,7 @@ import { storageErrorMessage } from '#storage/database/storage-error-message.ts'
 import type { FormValues } from '#ui/form/use-form-draft.ts'
 import {
   type RecordForm,
-  type RecordFormOptions,
+  type RecordFormState,
   type Submission,
   useRecordForm,
   type FormRefusal,
@@ -23,7 +23,7 @@ import { failureOf } from '#records/record-labels.ts'
 type Shared = 'schema' | 'opened' | 'labels' | 'onSaved' | 'refusal'
 
 type EntityFormOptions<Entity extends EntityName, Values extends FormValues, Parsed> = Pick<
-  RecordFormOptions<Values, Parsed>,
+  RecordFormState<Values, Parsed>,
   Shared
 > & {
   entity: Entity

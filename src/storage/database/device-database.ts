@@ -86,7 +86,9 @@ export function connectionOf(database: DeviceDatabase): Connection {
 function indexesSince(version: number): Record<string, string> {
   const tables = entityNames.map((entity) => kinds[entity])
   return Object.fromEntries(
-    tables.flatMap(({ table, indexes }) => (version in indexes ? [[table, indexes[version]!]] : [])),
+    tables.flatMap(({ table, indexesByDatabaseVersion }) =>
+      version in indexesByDatabaseVersion ? [[table, indexesByDatabaseVersion[version]!]] : [],
+    ),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
 import type { Json } from '#core/contract/json.ts'
 import { readingOf } from '#core/domain/exposure/reading-fields.ts'
-import { importedOpId, importFact, fingerprintOf } from '#core/import/imported-records.ts'
+import { importedOpId, importMetadataKey, fingerprintOf } from '#core/import/imported-records.ts'
 import type { ImportMetadata, ReplacedFigure } from '#core/import/make-import.ts'
 import type { Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { createRow } from '#core/sync/writing/record-change.ts'
@@ -56,9 +56,9 @@ export async function upgradeFigures({ facts }: DeviceDatabase, replica: Replica
       lastReadAt = Math.max(part.at, lastReadAt + 1)
       const previous = previousFigures(part, parts.slice(index + 1))
       const prints = await createReadings(tx, replica.owner, part, { previous, first, readAt: lastReadAt, now })
-      const known = (await tx.meta<ImportMetadata>(importFact(part.of))) ?? null
+      const known = (await tx.meta<ImportMetadata>(importMetadataKey(part.of))) ?? null
       if (known !== null)
-        await tx.setMeta(importFact(part.of), part.isUndone ? null : withPart(known, previous, prints))
+        await tx.setMeta(importMetadataKey(part.of), part.isUndone ? null : withPart(known, previous, prints))
     }
     for (const name of names) await tx.setMeta(name, null)
   })

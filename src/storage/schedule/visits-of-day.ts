@@ -22,7 +22,7 @@ import type {
   TourStopRow,
 } from '#storage/database/rows.ts'
 import type { Moment } from '#core/domain/time/wall-clock.ts'
-import { spanUnderway } from '#core/domain/tours/tour-run.ts'
+import { hoursOfTourInProgress } from '#core/domain/tours/tour-run.ts'
 import { engagementsOutsideTours, type PlanningDay, takesAgentsTime, planningDay } from '#core/planner/tour-planning.ts'
 
 /** An event of the agent's day, with its record, home and client. */
@@ -224,7 +224,7 @@ function listingOf(stop: TourStopRow | undefined): LocalKey {
 
 /** Replaces a running tour's planned times with its actual ones. */
 export function withActualTimes(visit: RecordedVisit, now: Moment): RecordedVisit {
-  return visit.kind === 'tour' ? { ...visit, ...spanUnderway(visit.record, now) } : visit
+  return visit.kind === 'tour' ? { ...visit, ...hoursOfTourInProgress(visit.record, now) } : visit
 }
 
 /** Returns what the planner must plan around: the day's appointments, showings, open houses, and tours other than `exceptTour`. */

@@ -39,7 +39,7 @@ export function InlineForm<Values extends FormValues, Parsed>({
   useEffect(() => {
     element.current?.scrollIntoView({ block: 'nearest' })
     // oxlint-disable-next-line react/exhaustive-deps -- a draft that arrives makes the form longer
-  }, [form.restoredFrom])
+  }, [form.draftTypedAt])
 
   const isSaving = form.state === 'saving'
 

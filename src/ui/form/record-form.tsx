@@ -48,7 +48,7 @@ export function RecordForm<Values extends FormValues, Parsed>({
       className={classNames(styles.form, className)}
     >
       {attempt > 0 && <ErrorSummary errors={problems} attempt={attempt} />}
-      {form.restoredFrom !== null && <DraftNotice from={form.restoredFrom} onDiscard={form.discardDraft} />}
+      {form.draftTypedAt !== null && <DraftNotice from={form.draftTypedAt} onDiscard={form.discardDraft} />}
       {children}
     </form>
   )

@@ -104,7 +104,7 @@ function showDraft<Values extends FormValues, Parsed>(
   form.resetDefaultValues(opened)
   for (const name of untouched) {
     // Compared with the current value, which an earlier field may have changed: a start moves its end.
-    if (draft.values[name] !== form.getValues(name)) setText(form, name, draft.values[name])
+    if (draft.values[name] !== form.getValues(name)) setFieldValue(form, name, draft.values[name])
   }
   return opened
 }
@@ -177,7 +177,7 @@ function autosaveDrafts<Values extends FormValues, Parsed>(
   }
 }
 
-export function setText<Values extends FormValues, Parsed>(
+export function setFieldValue<Values extends FormValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
   name: string,
   text: string | boolean | undefined,

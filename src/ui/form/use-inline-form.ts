@@ -6,7 +6,11 @@ import { useCloseOnBack } from '#ui/dialogs/use-close-on-back.ts'
 export type Press = MouseEvent<HTMLElement>
 
 /** Props of the button that opens a form. */
-export type Opener = { 'aria-expanded': boolean; 'aria-controls': string | undefined; onClick: (press: Press) => void }
+export type OpenerProps = {
+  'aria-expanded': boolean
+  'aria-controls': string | undefined
+  onClick: (press: Press) => void
+}
 
 /**
  * State of a form that opens inside a card. Closing returns the focus to the button that opened it. `Which` identifies one of several
@@ -36,7 +40,7 @@ export function useInlineForm<Which = true>() {
   return {
     open,
     show,
-    opener: (which: Which): Opener => ({
+    opener: (which: Which): OpenerProps => ({
       'aria-expanded': open === which,
       'aria-controls': open === which ? id : undefined,
       onClick: (press) => (open === which ? setOpen(null) : show(which, press)),

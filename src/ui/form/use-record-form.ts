@@ -10,7 +10,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import type { GenericSchema } from 'valibot'
-import { setText, useFormDraft, type DraftPort, type FormValues } from './use-form-draft.ts'
+import { setFieldValue, useFormDraft, type DraftPort, type FormValues } from './use-form-draft.ts'
 import * as v from 'valibot'
 
 export type Submission<Values, Parsed> = {
@@ -23,7 +23,7 @@ export type Submission<Values, Parsed> = {
   opened: Values
 }
 
-export type RecordFormOptions<Values extends FormValues, Parsed> = {
+export type RecordFormState<Values extends FormValues, Parsed> = {
   schema: GenericSchema<unknown, Parsed>
   /** Initial values, read once: a later pull does not change an open form (fault G19). */
   opened: Values
@@ -57,7 +57,7 @@ export type RecordForm<Values extends FormValues, Parsed> = {
   /** False while a stored draft is read, for at most 600 ms. */
   isDraftRead: boolean
   /** When the restored draft was typed, in epoch milliseconds. */
-  restoredFrom: number | null
+  draftTypedAt: number | null
   discardDraft: () => void
   /** Stores the draft now, before the camera opens or the page is reloaded (faults A1, A21). */
   saveDraft: () => Promise<void>
@@ -69,7 +69,7 @@ type RecordFormField = UseFormRegisterReturn & { id: string; label: string; erro
 
 /** State and behavior of a form for one record: validation, drafts, saving, and refusals by the server. */
 export function useRecordForm<Values extends FormValues, Parsed>(
-  options: RecordFormOptions<Values, Parsed>,
+  options: RecordFormState<Values, Parsed>,
 ): RecordForm<Values, Parsed> {
   const { schema, labels, failure, drafts, whileDirty, refusal, makeOpId = () => crypto.randomUUID() } = options
   const formId = useId()
@@ -130,7 +130,7 @@ export function useRecordForm<Values extends FormValues, Parsed>(
     state: saving.state,
     isDirty,
     isDraftRead: draft.isRead,
-    restoredFrom: draft.restoredFrom,
+    draftTypedAt: draft.restoredFrom,
     discardDraft: draft.discard,
     saveDraft: draft.saveNow,
     opId: identity.opId,
@@ -149,7 +149,7 @@ function resetTo<Values extends FormValues, Parsed>(
   form.reset(saved, { keepFieldsRef: true })
   onReset()
   for (const name of Object.keys(saved)) {
-    if (typed[name] !== form.getValues(name as FieldPath<Values>)) setText(form, name, typed[name])
+    if (typed[name] !== form.getValues(name as FieldPath<Values>)) setFieldValue(form, name, typed[name])
   }
 }
 

@@ -23,13 +23,13 @@ export type DataTableProps<Row> = {
   rows: readonly Row[]
   rowKey: (row: Row) => Key
   /** Rows to show in a muted color. */
-  isQuiet?: ((row: Row) => boolean) | undefined
+  isMuted?: ((row: Row) => boolean) | undefined
   /** Heading of a row's group, shown above its first row; null without a group. */
   groupOf?: ((row: Row) => string | null) | undefined
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, isQuiet, groupOf } = props
+  const { label, columns, rows, rowKey, isMuted, groupOf } = props
   const groups = rows.map((row) => groupOf?.(row) ?? null)
   return (
     <table className={styles.table} role="table" aria-label={label}>
@@ -52,7 +52,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 </th>
               </tr>
             )}
-            <tr role="row" data-quiet={isQuiet?.(row) || undefined}>
+            <tr role="row" data-quiet={isMuted?.(row) || undefined}>
               {columns.map((column) => (
                 <td
                   key={column.header}
@@ -97,7 +97,7 @@ export function SectionNote({ children }: { children: ReactNode }) {
 }
 
 /** The last cell of a row: text, and buttons beside it. */
-export function RowEnd({ children, actions }: { children: ReactNode; actions: ReactNode }) {
+export function CellWithActions({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   return (
     <div className={styles.rowEnd}>
       <span className={styles.text}>{children}</span>
@@ -107,6 +107,6 @@ export function RowEnd({ children, actions }: { children: ReactNode; actions: Re
 }
 
 /** Text in a cell that is shown only on a phone, where the column with this text is hidden. */
-export function OnPhone({ children }: { children: ReactNode }) {
+export function PhoneOnly({ children }: { children: ReactNode }) {
   return <span className={styles.onPhone}>{children}</span>
 }

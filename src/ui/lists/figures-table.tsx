@@ -4,16 +4,16 @@ import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 
 type FiguresTableProps<Row> = DataTableProps<Row> & {
   /** What the figures are about, for screen readers. */
-  of?: string
+  subject?: string
 }
 
 /** A chart's numbers as a table, for people who cannot read the chart. */
-export function FiguresTable<Row>({ of, ...table }: FiguresTableProps<Row>) {
+export function FiguresTable<Row>({ subject, ...table }: FiguresTableProps<Row>) {
   return (
     <details className={styles.figures}>
       <summary>
         Show as table
-        {of !== undefined && <VisuallyHidden>: {of}</VisuallyHidden>}
+        {subject !== undefined && <VisuallyHidden>: {subject}</VisuallyHidden>}
       </summary>
       <DataTable {...table} />
     </details>

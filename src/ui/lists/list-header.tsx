@@ -53,7 +53,7 @@ export function ListHeader({
 }
 
 /** A group of `ToggleSort` buttons. */
-export function Sorts({ children }: { children: ReactNode }) {
+export function SortButtons({ children }: { children: ReactNode }) {
   return (
     <div className={styles.sorts} role="group" aria-label="Sort">
       {children}

@@ -154,7 +154,7 @@ export const failedCalls: Mutant[] = [
   {
     does: 'No page is watched for standing still.',
     file: 'src/app/preload-chunks.ts',
-    inside: 'preloadChunks',
+    inside: 'startIdleWork',
     find: 'watchLongTasks()',
     replace: '',
     tests: ['screens/app-frame.test.tsx'],

@@ -28,11 +28,11 @@ function judged(lines: string[], given: Record<string, string> = {}, some = list
     return withListing(some)({ ...one, ...Object.fromEntries(filled) })
   })
   const { records, refused } = judgeFile(figureImport, said, [])
-  const unsaid = figuresTable.fieldsWithoutColumn?.(meanings, headings)
+  const unsaid = figuresTable.fieldsSetForAllRows?.(meanings, headings)
   return {
     meanings,
     unsaid,
-    missing: figuresTable.missing(meanings),
+    missing: figuresTable.missingMessage(meanings),
     figures: records.map(({ record }) => [record.listing_key, figureOf(record)] as const),
     refused: refused.map(({ line, reasons }) => [line, reasons.join(' ')]),
   }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { NewClient } from '#core/contract/client.ts'
 import { clientImport } from '#core/import/client-import.ts'
-import type { Known } from '#core/import/import-kind.ts'
+import type { KnownRecord } from '#core/import/import-kind.ts'
 import type { PersonInFile } from '#core/import/person-in-file.ts'
 import { planImport, defaultDuplicateChoice, withoutNewcomers, judgeFile } from '#core/import/plan-import.ts'
 
-const judgePeople = (people: readonly PersonInFile[], known: readonly Known<NewClient>[]) => {
+const judgePeople = (people: readonly PersonInFile[], known: readonly KnownRecord<NewClient>[]) => {
   const { records, refused } = judgeFile(clientImport, people, known)
   return { people: records, refused }
 }
@@ -23,7 +23,7 @@ const person = (first_name: string, last_name: string, more: Partial<PersonInFil
   ...more,
 })
 
-const jo: Known<NewClient> = {
+const jo: KnownRecord<NewClient> = {
   key: 'k1',
   first_name: 'Jo',
   last_name: 'Ng',

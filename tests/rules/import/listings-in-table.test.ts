@@ -8,7 +8,7 @@ import { agentScreen, redfinHomes, resoHomes, resoParts } from '#tests/support/h
 function judged(text: string, known: readonly (ImportedListing & { key: string })[] = []) {
   const [headings = { cells: [] }, ...rows] = csvRows(new TextEncoder().encode(text))
   const meanings = listingsTable.guess(headings.cells)
-  expect(listingsTable.missing(meanings)).toBeNull()
+  expect(listingsTable.missingMessage(meanings)).toBeNull()
   return judgeFile(listingImport, listingsTable.rowsIn(headings.cells, rows, meanings), known)
 }
 
@@ -116,8 +116,10 @@ test('a home already listed, in any spelling, is left out unless the agent keeps
 })
 
 test('a table without an address or a price says what is missing', () => {
-  expect(listingsTable.missing(listingsTable.guess(['Street', 'Price']))).toContain('the city, the state and the ZIP')
-  expect(listingsTable.missing(listingsTable.guess(['Full Address', 'Beds']))).toContain('the price')
+  expect(listingsTable.missingMessage(listingsTable.guess(['Street', 'Price']))).toContain(
+    'the city, the state and the ZIP',
+  )
+  expect(listingsTable.missingMessage(listingsTable.guess(['Full Address', 'Beds']))).toContain('the price')
 })
 
 test('the days of a file are read in one order, which the file itself shows', () => {

@@ -18,7 +18,7 @@ export function visitorAsClient(visitor: Visitor, metAt: string) {
 }
 
 /** Returns the client to create from an email that the agent typed; the name is guessed from it. */
-export function addressAsClient(email: string) {
+export function emailAsClient(email: string) {
   const { first_name, last_name } = namesOf({ client_email: email }, '(unknown)')
   return { first_name, last_name, email, phone_number: '', notes: '', category: 'Buyer' } satisfies NewClient
 }

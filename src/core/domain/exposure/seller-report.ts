@@ -67,7 +67,7 @@ export type SellerReport = {
   /** "2 showings held · average interest 3.5 of 5 · price: 2 too high"; empty if none was held. */
   feedback: string
   /** The number of showings that have begun and have no outcome yet; not printed. */
-  unsaid: number
+  withoutOutcome: number
   /** `state`: that of the showing, such as 'Held'; empty if it has begun and has no outcome yet. */
   showings: { when: string; state: string; feedback: string }[]
   /** The listing date and every price change, latest first; empty if nothing is recorded. */
@@ -102,7 +102,7 @@ export function sellerReportOf(input: SellerReportInput): SellerReport {
     ],
     exposure: exposureOf(input),
     feedback: feedback?.summary ?? '',
-    unsaid: feedback?.unsaid ?? 0,
+    withoutOutcome: feedback?.withoutOutcome ?? 0,
     showings: showings
       .toSorted((one, other) => (whenOf(one) < whenOf(other) ? 1 : -1))
       .map((showing) => ({

@@ -39,7 +39,7 @@ type Home = {
 }
 
 /** Returns the labels of the fields that a home to show still lacks to become the agent's own listing. */
-export function missingForMine({ listing_price, description = '', property = {} }: Home): string[] {
+export function fieldsMissingForOwnListing({ listing_price, description = '', property = {} }: Home): string[] {
   const { city = '', state = '' } = property
   return [
     ...((knownNumber(listing_price) ?? 0) >= 1 ? [] : ['Listing Price']),

@@ -270,7 +270,7 @@ type Tour = {
 }
 
 /** Returns the start and end of a tour in progress, as its steps and the time of day say; null for any other tour. */
-export function spanUnderway(
+export function hoursOfTourInProgress(
   tour: Tour,
   { today, minutesNow }: Moment,
 ): { start_time: string; end_time: string } | null {

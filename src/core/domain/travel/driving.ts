@@ -114,7 +114,7 @@ export function placeAfter({ place, endPlace }: VisitPlaces): Place | null {
 }
 
 /** A link to directions: to the address, which people can check, else to the coordinates. */
-export function directionsAddress(address: string | null, place: Place | null): string | null {
+export function directionsLink(address: string | null, place: Place | null): string | null {
   const destination = address ?? (place === null ? null : `${place.latitude},${place.longitude}`)
   return destination === null ? null : directionsTo(destination)
 }

@@ -24,7 +24,7 @@ export function distanceMeters(one: Place, other: Place): number {
 }
 
 /** "85 meters southwest of 9 Elm St", or "at 9 Elm St" for the same place. */
-export function placeBeside(place: Place, beside: { label: string; place: Place }): string {
+export function formatPlaceBeside(place: Place, beside: { label: string; place: Place }): string {
   const { east, north } = metersFrom(beside.place, place)
   const meters = Math.hypot(east, north)
   if (meters < 1) return `at ${beside.label}`

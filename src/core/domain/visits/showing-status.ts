@@ -71,7 +71,7 @@ type ShowingFeedback = {
   /** "2 showings held · average interest 3.5 of 5 · price: 1 right, 1 too high"; null if none was held. */
   summary: string | null
   /** The number of showings that have begun and have no outcome yet. */
-  unsaid: number
+  withoutOutcome: number
 }
 
 /** Summarizes the outcomes of a listing's showings; null if none was held and none lacks an outcome. */
@@ -80,8 +80,8 @@ export function feedbackOf(
   now: { today: string; minutesNow: number },
 ): ShowingFeedback | null {
   const held = showings.filter(({ status }) => status === 'Held')
-  const unsaid = showings.filter((showing) => needsOutcome(showing, now)).length
-  if (held.length === 0 && unsaid === 0) return null
+  const withoutOutcome = showings.filter((showing) => needsOutcome(showing, now)).length
+  if (held.length === 0 && withoutOutcome === 0) return null
   const interests = held.flatMap(({ interest }) => interest ?? [])
   const mean = interests.reduce((sum, interest) => sum + interest, 0) / interests.length
   const prices = priceOpinions.flatMap((opinion) => {
@@ -93,7 +93,7 @@ export function feedbackOf(
     interests.length > 0 && `average interest ${mean.toFixed(1)} of 5`,
     prices.length > 0 && `price: ${prices.join(', ')}`,
   ]
-  return { summary: held.length === 0 ? null : summary.filter(Boolean).join(' · '), unsaid }
+  return { summary: held.length === 0 ? null : summary.filter(Boolean).join(' · '), withoutOutcome }
 }
 
 type Feedback = { [Field in 'feedback' | 'feedback_for_seller']?: string | undefined }

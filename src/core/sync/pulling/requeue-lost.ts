@@ -139,12 +139,12 @@ async function recreate(
   const isCreate = (one: JournalEntry) => one.kind === 'create' && one.entity === entity && one.key === key
   const entry = made.entry ?? lost.entries.find(isCreate)
   const copy = (await copyOf(tx, entity, key)) ?? {}
-  const { fields, createDefaults = {} } = kinds[entity]
+  const { fields, valuesAfterCreate = {} } = kinds[entity]
   const name = entry?.opId ?? copy['client_key']
   if (typeof name !== 'string') return []
-  const createFields = fields.filter((field) => !(field in createDefaults) && (copy[field] ?? null) !== null)
+  const createFields = fields.filter((field) => !(field in valuesAfterCreate) && (copy[field] ?? null) !== null)
   const known = await withKeysForIds(tx, entity, pick(copy, createFields), lost.keyOfId)
-  const { id: _, version: __, ...shown } = { ...copy, ...createDefaults }
+  const { id: _, version: __, ...shown } = { ...copy, ...valuesAfterCreate }
   const madeAt = entry?.madeAt ?? clock.now()
   const parts = { owner: replica.owner, entity, key, madeAt, references: referencesIn(entity, copy) }
   const files = entry?.files ?? {}
@@ -153,9 +153,9 @@ async function recreate(
   const revision = 2 + Math.floor(random() * 2 ** 30)
   const references = { ...create.references, ...known.references }
   const operations: NewOperation[] = [{ ...create, references, revision, isRestored: true }]
-  const laterFields = Object.keys(createDefaults).filter((field) => field in copy)
+  const laterFields = Object.keys(valuesAfterCreate).filter((field) => field in copy)
   if (laterFields.length === 0) return operations
-  const edit = { changes: pick(copy, laterFields), base: createDefaults }
+  const edit = { changes: pick(copy, laterFields), base: valuesAfterCreate }
   return [...operations, { ...newOperation({ ...parts, opId: `${name}-rest`, kind: 'update', ...edit }), revision }]
 }
 

@@ -1,4 +1,4 @@
-import { knownHistory, mostVersionsShown } from '#core/contract/sync-protocol.ts'
+import { knownHistory, maxVersionsInCursor } from '#core/contract/sync-protocol.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { type FeedPlace, feedFact } from '#core/sync/metadata-keys.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
@@ -47,7 +47,7 @@ export async function storeNewestVersion(
   const versions = [...known.filter((previous) => previous !== newest && !sentVersions.includes(previous)), newest]
     .filter((each) => each > 0)
     .toSorted((one, other) => one - other)
-    .slice(-mostVersionsShown)
+    .slice(-maxVersionsInCursor)
   if (versions.join() !== known.join()) await tx.setMeta(newestVersionKey, versions)
 }
 

@@ -7,16 +7,16 @@ import styles from './settings.module.css'
 import { chooseTheme, collapseSidebar, usePreferences, type Theme } from '#state/preferences.ts'
 import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
 import { SwitchField } from '#ui/fields/checkbox-field.tsx'
-import { useMedia } from '#ui/hooks/use-media.ts'
+import { useMediaQuery } from '#ui/hooks/use-media.ts'
 
 export function InstallSettings() {
-  const { way } = useInstallPrompt()
-  const unsentCount = useConnection(({ waiting, needsAgent }) => waiting + needsAgent)
+  const { installMethod } = useInstallPrompt()
+  const unsentCount = useConnection(({ waitingCount, needsAgentCount }) => waitingCount + needsAgentCount)
   return (
     <Card title="Install">
       <div className={styles.body}>
-        {way === 'installed' && <p>Fanlight is installed on this device.</p>}
-        {way === 'prompt' && (
+        {installMethod === 'installed' && <p>Fanlight is installed on this device.</p>}
+        {installMethod === 'prompt' && (
           <>
             <p>Opens without a signal and keeps your photos.</p>
             <div className={styles.buttons}>
@@ -24,12 +24,12 @@ export function InstallSettings() {
             </div>
           </>
         )}
-        {way === 'ios-steps' && unsentCount > 0 && (
+        {installMethod === 'ios-steps' && unsentCount > 0 && (
           // On iOS the installed app has its own storage, without the unsent changes (fault A13).
           <p>Send unsent changes first: the installed app starts empty and downloads everything from the server.</p>
         )}
-        {way === 'ios-steps' && unsentCount === 0 && <IosInstallSteps />}
-        {way === 'none' && <p>Look in this browser’s menu. Not every browser can install apps.</p>}
+        {installMethod === 'ios-steps' && unsentCount === 0 && <IosInstallSteps />}
+        {installMethod === 'none' && <p>Look in this browser’s menu. Not every browser can install apps.</p>}
       </div>
     </Card>
   )
@@ -44,7 +44,7 @@ const themeOptions: readonly { value: Theme; label: string }[] = [
 export function AppearanceCard() {
   const { theme, sidebarCollapsed } = usePreferences()
   // Narrower screens have a bottom bar, which always shows names.
-  const isAtDesk = useMedia('(min-width: 1024px)')
+  const isAtDesk = useMediaQuery('(min-width: 1024px)')
   return (
     <Card title="Appearance">
       <div className={styles.body}>

@@ -9,7 +9,7 @@ import { offerInstall } from '#state/install-prompt.ts'
 import { useSession } from '#state/session.ts'
 import { NoDataState, useLoadState } from '#records/states/load-state.tsx'
 import { showSavedToast } from '#records/saving/save-with-undo.ts'
-import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
+import { HideFollowingUntilLoaded } from '#records/states/hide-until-loaded.tsx'
 import { useRecord } from '#records/use-record.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow, PropertyRow } from '#storage/database/rows.ts'
@@ -53,7 +53,7 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
   const navigate = useNavigate()
   return (
     <>
-      <HoldUntilLoaded />
+      <HideFollowingUntilLoaded />
       <p className={styles.property}>
         <StreetAddress address={property.address} />
         <span className={styles.formPlace}>{placeText(property)}</span>

@@ -7,9 +7,9 @@ import type { WantedListings } from '#storage/listings/listing-search.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { HouseIcon, SearchNothingIcon, PlusIcon } from '#ui/icons/icon.tsx'
-import { ListHeader, Sorts, ToggleSort } from '#ui/lists/list-header.tsx'
+import { ListHeader, SortButtons, ToggleSort } from '#ui/lists/list-header.tsx'
 import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
-import { useMedia } from '#ui/hooks/use-media.ts'
+import { useMediaQuery } from '#ui/hooks/use-media.ts'
 import { type ListingsOnDevice, useListings, useMainPhotos } from './listings-queries.ts'
 import {
   cardsAtOnce,
@@ -126,7 +126,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const isNothing = result?.isToShow === isToShow && result.total === 0 && result.query === '' && result.complete
   // Until the first load has ended, an empty device does not mean that the agent has no listings.
   const found = isNothing && load !== 'known' ? undefined : result
-  const isWide = useMedia('print, (min-width: 1024px)')
+  const isWide = useMediaQuery('print, (min-width: 1024px)')
   const isTable = usePreferences(({ listingsAsTable }) => listingsAsTable) && isWide
   const deletion = useListingDeletion('Failed to delete listing')
 
@@ -209,7 +209,7 @@ function FilterAndSort({ search, isTable, onSearch }: ToolsProps) {
         value={status ?? 'All'}
         onChange={(chosen) => onSearch(readListingsSearch({ ...search, status: chosen, shown: cardsAtOnce }))}
       />
-      <Sorts>
+      <SortButtons>
         <ToggleSort
           label="Date"
           direction={directionOf('date', sort)}
@@ -222,7 +222,7 @@ function FilterAndSort({ search, isTable, onSearch }: ToolsProps) {
           words={{ ascending: 'lowest first', descending: 'highest first' }}
           onClick={() => sortBy(sortedBy('price', sort))}
         />
-      </Sorts>
+      </SortButtons>
       {isTable !== null && (
         <SegmentedFilter
           label="View"

@@ -8,7 +8,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { ConfirmDialog, AlertDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { CameraIcon } from '#ui/icons/icon.tsx'
 import { Progress } from '#ui/feedback/progress.tsx'
-import { useMedia } from '#ui/hooks/use-media.ts'
+import { useMediaQuery } from '#ui/hooks/use-media.ts'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import { addressOf, type PhotoRow } from '#features/listings/list/listing-row-kinds.ts'
 import styles from './photos.module.css'
@@ -116,7 +116,7 @@ function AddPhotos({ onPick }: { onPick: (files: readonly File[]) => void }) {
 }
 
 function Hint({ count }: { count: number }) {
-  const isTouched = useMedia('(pointer: coarse)')
+  const isTouched = useMediaQuery('(pointer: coarse)')
   return (
     <p className={styles.hint}>
       {count > 1

@@ -110,7 +110,7 @@ function reasonToWait(connection: Connection, slow: number, kept: string): Reaso
     case 'starting':
     case 'idle':
     case 'sending':
-      if (connection.restarts >= 2 && connection.waiting > 0) {
+      if (connection.restarts >= 2 && connection.waitingCount > 0) {
         return {
           tone: 'warning',
           title: `Sending got stuck and was restarted ${connection.restarts} times.`,

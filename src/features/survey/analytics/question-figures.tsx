@@ -63,7 +63,7 @@ export const QuestionFigures = memo(function QuestionFigures({ id, question, que
         <>
           <Chart question={question} highest={highest} />
           <FiguresTable
-            of={question.question_text}
+            subject={question.question_text}
             label={question.question_text}
             columns={isRanking ? rankingColumns : choiceColumns}
             rows={question.responses}

@@ -174,7 +174,7 @@ function DropOff({ analytics: { sections, median_seconds }, isFiltered }: DropOf
       </p>
       <BarList label={`Sessions that reached each section. ${words}`} bars={bars} isOneColour />
       <FiguresTable
-        of="Drop-off by section"
+        subject="Drop-off by section"
         label="Drop-off by section"
         columns={columns}
         rows={sections}

@@ -8,7 +8,7 @@ import { stopTimes, inOrder, stopKey, type TimedStop, visitBegins } from '#core/
 import { tourTimeline, gapInTour } from '#core/domain/tours/tour-timeline.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { NeedsAttention, RecordMark } from '#records/states/record-notice.tsx'
-import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
+import { HideFollowingUntilLoaded } from '#records/states/hide-until-loaded.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { TourRow } from '#storage/database/rows.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
@@ -68,7 +68,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
 
   return (
     <>
-      <HoldUntilLoaded key={tour.key} />
+      <HideFollowingUntilLoaded key={tour.key} />
       <PageHeader
         back={<BackLink to="/tours">Back to My Tours</BackLink>}
         title={<TourHeading tour={tour} />}

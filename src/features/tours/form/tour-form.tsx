@@ -124,8 +124,8 @@ function Plan({ mode, onDone, ...state }: PartProps & Pick<TourFormOptions, 'onD
         onDate={chooseDate}
         onPutLast={homes.putLast}
         tour={tour?.key}
-        better={plan.better}
-        missing={missing}
+        better={plan.betterOrderText}
+        missingText={missing}
       >
         {tour !== null && (
           <Button

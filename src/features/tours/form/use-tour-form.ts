@@ -227,7 +227,7 @@ type TourFormPlan = FormPlan & {
   /** The latest plans, also while the form has an error; null while the stored plan still fits the form. */
   plans: TourPlans | null
   /** A text that says how much shorter a better order is. */
-  better: string | null
+  betterOrderText: string | null
   /** The earliest possible start, if the preferred one has passed. */
   laterStart: string | null
 }
@@ -267,7 +267,7 @@ export function useFormPlan({ tour, schema, values, homes, now }: PlannedForm): 
     plans,
     shown: proposed === null ? (stored?.shown ?? null) : proposed.plan,
     sketch: proposed ?? stored?.sketch ?? null,
-    better: values.is_intelligent === false && proposed !== null ? formatBetterOrder(proposed.plan) : null,
+    betterOrderText: values.is_intelligent === false && proposed !== null ? formatBetterOrder(proposed.plan) : null,
     problem,
     laterStart: start === parsed?.start_time ? null : start,
     isOver:

@@ -48,12 +48,12 @@ type PlanSummaryProps = {
   /** A text that says how much a better order would save. */
   better?: string | null
   /** A text that says what the agent must still choose before the form can be saved. */
-  missing?: string | null
+  missingText?: string | null
   children: ReactNode
 }
 
 export function PlanSummary(props: PlanSummaryProps) {
-  const { plan, listings, chosen, values, onDate, onPutLast, tour, better = null, missing = null, children } = props
+  const { plan, listings, chosen, values, onDate, onPutLast, tour, better = null, missingText = null, children } = props
   const { shown, sketch, problem, isOver, isPlanning, hasFailed } = plan
   const gap = shown && formatGap(shown)
   return (
@@ -65,7 +65,7 @@ export function PlanSummary(props: PlanSummaryProps) {
           problem={problem}
           isOver={isOver}
           isPlanning={isPlanning}
-          missing={missing}
+          missing={missingText}
         />
         {children}
       </BottomActions>

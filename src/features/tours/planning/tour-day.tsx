@@ -14,7 +14,7 @@ import type { MonthEvent } from '#ui/calendar/month-event.ts'
 import { MonthGrid } from '#ui/calendar/month-grid.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
-import { useMedia } from '#ui/hooks/use-media.ts'
+import { useMediaQuery } from '#ui/hooks/use-media.ts'
 import type { ListingEvent } from '#features/tours/tour-listing-events.ts'
 import { DayTimeline } from '../timeline/day-timeline.tsx'
 import {
@@ -125,7 +125,7 @@ function Hint({ plan }: Pick<TourDayProps, 'plan'>) {
 }
 
 function useHasRoomForTimeline(): boolean {
-  return useMedia('(min-width: 1024px)')
+  return useMediaQuery('(min-width: 1024px)')
 }
 
 type DayViewProps = DayEvents &

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defaultTourPreferences, type TourPreferences, tourPreferencesSchema } from '#core/contract/tour-preferences.ts'
-import { editedTourTimes, newTourTimes } from '#core/contract/tour.ts'
+import { defaultTimesOfEditForm, newTourTimes } from '#core/contract/tour.ts'
 import { inOrder, isUnplaced } from '#core/domain/tours/timed-stop.ts'
 import { addDays, withoutSeconds } from '#core/domain/time/wall-clock.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
@@ -79,8 +79,8 @@ export function tourToForm(tour: TourRow): TourFormValues {
     client_email: tour.client_email,
     client: clientFormValue(tour.client),
     tour_date: tour.tour_date,
-    start_time: withoutSeconds(tour.start_time || editedTourTimes.start_time),
-    end_time: withoutSeconds(tour.end_time || editedTourTimes.end_time),
+    start_time: withoutSeconds(tour.start_time || defaultTimesOfEditForm.start_time),
+    end_time: withoutSeconds(tour.end_time || defaultTimesOfEditForm.end_time),
     selected_listings: orderToText(orderOfTour(tour)),
     visit_lengths: lengthsToText(lengthsOfTour(tour)),
     put_last: orderToText(putLastOfTour(tour)),

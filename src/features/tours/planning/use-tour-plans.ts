@@ -18,7 +18,7 @@ type PlanOnDevice = {
 
 export type TourPlans = {
   /** The planner's request as text. If the form's request is the same, these plans are current. */
-  asked: string
+  requestText: string
   proposed: PlanOnDevice
   /** Null if they are not needed. */
   previews: Previews | null
@@ -71,7 +71,7 @@ export function useTourPlans(
       try {
         const proposed = await planOnDevice(current, earlierStops, signal)
         const previews = hasPreviews ? await previewsOf(current, signal) : null
-        setPlans({ asked: currentText, proposed, previews })
+        setPlans({ requestText: currentText, proposed, previews })
       } catch {
         if (!signal.aborted) setFailed(currentText)
       }
@@ -88,7 +88,7 @@ export function useTourPlans(
     return { plans: hasHomes ? plans : null, isPlanning: hasHomes && problem === null, hasFailed: false }
   }
   const hasFailed = failed === requestText
-  return { plans, isPlanning: plans?.asked !== requestText && !hasFailed, hasFailed }
+  return { plans, isPlanning: plans?.requestText !== requestText && !hasFailed, hasFailed }
 }
 
 /** Returns the shown plan if it belongs to this request, so that it is saved as shown; otherwise plans. */
@@ -97,7 +97,7 @@ export async function planToSave(
   shown: TourPlans | null,
   earlierStops?: EarlierStops,
 ): Promise<PlanOnDevice> {
-  return shown?.asked === textOf(request) ? shown.proposed : planOnDevice(request, earlierStops)
+  return shown?.requestText === textOf(request) ? shown.proposed : planOnDevice(request, earlierStops)
 }
 
 async function planOnDevice(

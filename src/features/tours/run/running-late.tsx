@@ -34,11 +34,11 @@ type RunningLateProps = {
   /** Seconds of the day; null if the tour is not today. */
   now: number | null
   /** The next stop, if the agent's other events delay it, and the time before which it cannot begin; see `runOf`. */
-  later: Parameters<typeof runOf>[2]
+  delayedStop: Parameters<typeof runOf>[2]
 }
 
 /** Lets the agent shift the following stops by some minutes, and shows their new times before the delay is stored. */
-export function RunningLate({ tour, current, own, now, later }: RunningLateProps) {
+export function RunningLate({ tour, current, own, now, delayedStop }: RunningLateProps) {
   const { note: logStep, stepOf } = useRunSteps(tour)
   const [minutes, setMinutes] = useState<number | null>(null)
   /** Messages about the last stored delay. They are shown until the next step, or until the delay is undone. */
@@ -51,7 +51,7 @@ export function RunningLate({ tour, current, own, now, later }: RunningLateProps
     if (minutes !== null) preview.current?.scrollIntoView({ block: 'nearest' })
   }, [minutes])
   const late = { kind: 'late', stop_id: current.name, minutes } as const
-  const runAfter = (steps: TourRow['steps'] = []) => runOf<ShownStop>({ ...tour, steps }, now, later)
+  const runAfter = (steps: TourRow['steps'] = []) => runOf<ShownStop>({ ...tour, steps }, now, delayedStop)
   const before = runAfter(tour.steps)
   const after = minutes === null ? null : runAfter([...(tour.steps ?? []), stepOf(late)])
 
@@ -241,22 +241,19 @@ const leastDelayMinutes = 5
 
 type RunningLateNoticeProps = {
   tour: TourRow & { stops: ShownStop[] }
-  /** `now` and `later` are those of `RunningLateProps`. */
-  now: number | null
-  later: Parameters<typeof runOf>[2]
-}
+} & Pick<RunningLateProps, 'now' | 'delayedStop'>
 
 /**
  * Warns when a delay moves a later stop. When the agent sends a message to the client or presses *They Know*, a step is stored, so that
  * only a further delay warns again.
  */
-export function RunningLateNotice({ tour, now, later }: RunningLateNoticeProps) {
+export function RunningLateNotice({ tour, now, delayedStop }: RunningLateNoticeProps) {
   const { note: logStep, stepOf } = useRunSteps(tour)
   const { people, ...message } = useLateMessage(tour)
   const [announced, setAnnounced] = useState<{ stepId: string; toAgents: readonly AgentMessage[] } | null>(null)
-  const minutes = minutesBehind(tour, now, later)
-  const announcedRun = runAtLastStep<ShownStop>(tour, later)
-  const run = runOf<ShownStop>(tour, now, later)
+  const minutes = minutesBehind(tour, now, delayedStop)
+  const announcedRun = runAtLastStep<ShownStop>(tour, delayedStop)
+  const run = runOf<ShownStop>(tour, now, delayedStop)
   const current = run.find(({ state }) => state === 'here' || state === 'coming')
   const moved = run.find(({ state, begins }, index) => state === 'coming' && begins !== announcedRun[index]?.begins)
   if (minutes < leastDelayMinutes || moved === undefined || current === undefined) {

@@ -2,7 +2,7 @@ import { currentStop, type RunStop, runOf, lastStep } from '#core/domain/tours/t
 import { recordAddress } from '#records/record-address.ts'
 import { useRecord } from '#records/use-record.ts'
 import { RecordMark } from '#records/states/record-notice.tsx'
-import { HoldUntilLoaded } from '#records/states/hold-until-loaded.tsx'
+import { HideFollowingUntilLoaded } from '#records/states/hide-until-loaded.tsx'
 import type { TourRow, ShowingRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
@@ -60,14 +60,15 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
   const next = currentOf(runOf<ShownStop>(shown, now))
   const { drive, isOnTheWay, notBefore, earliest } = useWayToStop(tour, next?.stop, now)
   // Other events, or the drive, delay the next stop until `notBefore`; the stops after it move with it.
-  const later = next?.state === 'coming' && notBefore !== null ? { name: next.name, notBefore } : null
-  const run = runOf<ShownStop>(shown, now, later)
+  const delayedStop = next?.state === 'coming' && notBefore !== null ? { name: next.name, notBefore } : null
+  const run = runOf<ShownStop>(shown, now, delayedStop)
   const current = currentOf(run)
+  const late = { tour: shown, now, delayedStop }
   const isStarted = tour.status === 'in_progress'
   const main = useStopInView(current?.name)
   return (
     <>
-      <HoldUntilLoaded key={tour.key} />
+      <HideFollowingUntilLoaded key={tour.key} />
       <Head tour={tour} run={run} current={current} />
       <div className={styles.columns}>
         <div ref={main} className={styles.main}>
@@ -83,7 +84,7 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
               {isStarted && (
                 <>
                   <GoEarly tour={tour} current={current} earliest={earliest} />
-                  <RunningLateNotice tour={shown} now={now} later={later} />
+                  <RunningLateNotice {...late} />
                 </>
               )}
               <NextStop current={current} drive={drive} isOnTheWay={isOnTheWay} now={now} />
@@ -98,9 +99,7 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
                 </BottomActions>
               )}
               <OwnShowings own={own} outcome={outcome} />
-              {isStarted && (
-                <RunningLate key={current.name} tour={shown} current={current} own={own} now={now} later={later} />
-              )}
+              {isStarted && <RunningLate key={current.name} {...late} current={current} own={own} />}
             </>
           )}
           {isOpen(tour.status) && <AddStop tour={tour} run={run} now={now} />}

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { untilQueriesEnd } from '#storage/reading/running-queries.ts'
-import styles from './hold-until-loaded.module.css'
+import styles from './hide-until-loaded.module.css'
 
 /** After this time, a layout shift is better than a missing part of the page. */
 const maxHoldMs = 400
 
 /** Hides the elements that follow this one until their live queries have ended, to avoid layout shift. Does not wait for the network. */
-export function HoldUntilLoaded() {
+export function HideFollowingUntilLoaded() {
   const [isRead, setRead] = useState(false)
   useEffect(() => void untilQueriesEnd(maxHoldMs).then(() => setRead(true)), [])
   return isRead ? null : <span className={styles.unread} data-skeleton="" />
