@@ -20,15 +20,13 @@ import { answerClientError, sendAddressError, sendError } from './http/error-han
 import { createEventStreams } from './http/event-streams.ts'
 import type { Server } from './http/fastify-types.ts'
 import { echoKeys } from './http/idempotency-key.ts'
-import { limitIncomingBodies, defaultBodyLimit } from '#server/http/bodies/incoming-bodies.ts'
-import { readJsonBodies } from '#server/http/bodies/json-bodies.ts'
+import { limitIncomingBodies, defaultBodyLimit, readJsonBodies } from '#server/http/bodies/incoming-bodies.ts'
 import { createPageCache } from '#server/http/pages/page-cache.ts'
 import { limitConnections } from './http/limit-connections.ts'
 import { boundOutgoingBodies } from '#server/http/bodies/outgoing-bodies.ts'
 import { readBuiltPage, servePageFiles } from '#server/http/pages/page-files.ts'
 import { measureRequests } from './http/metrics.ts'
 import { stopGracefully } from './http/graceful-stop.ts'
-import { logRequests } from './http/request-log.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { answerUnknownRoutes } from './http/unknown-routes.ts'
 import { validatorCompiler } from './http/validation.ts'
@@ -162,4 +160,16 @@ function trustedProxies(trusted: Config['trustProxy']): NonNullable<FastifyServe
 
 function rateLimitError(_request: unknown, { ttl }: { ttl: number }): Error {
   return Object.assign(new Error('Too many requests'), { statusCode: 429, retryAfterSeconds: Math.ceil(ttl / 1000) })
+}
+
+/** Logs one line per request without personal data: the route's pattern, not the URL, and no body. */
+function logRequests(server: Server): void {
+  server.addHook('onResponse', async (request, reply) => {
+    request.log.info({
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    })
+  })
 }

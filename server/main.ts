@@ -1,10 +1,10 @@
 import { runInRunningServer } from './admin/ask-running-server.ts'
-import { readConfig, WrongSetting } from './config.ts'
+import { readConfig, WrongSetting, type Config } from './config.ts'
 import { allCommands } from './commands/all-commands.ts'
-import { commandOf, type CommandTask } from './commands/command.ts'
+import { commandOf, databaseWorkerFile, type CommandTask } from './commands/command.ts'
 import { serve } from './commands/serve.ts'
-import { withOpenServices } from '#server/commands/with-open-services.ts'
 import { DataFolderInUse } from './database/data-folder-lock.ts'
+import { openServices, type OpenServices } from './open-services.ts'
 
 // Files that this process writes, such as records and photos, can be read only by its user.
 process.umask(0o077)
@@ -37,4 +37,20 @@ async function run(name: string, task: CommandTask): Promise<void> {
   const command = commandOf(allCommands, name)
   if (task.config.databaseUrl === undefined && (await runInRunningServer(name, task))) return
   await command(task)
+}
+
+/** Opens the services for one task and closes them afterwards, even if it fails. */
+async function withOpenServices(config: Config, work: (services: OpenServices) => Promise<void>): Promise<void> {
+  const services = await openServices(config, {
+    workerFile: databaseWorkerFile,
+    // Called if another server takes over the data folder or the database stops. The error is not caught and ends this process.
+    onLost: (error) => {
+      throw error
+    },
+  })
+  try {
+    await work(services)
+  } finally {
+    await services.close()
+  }
 }

@@ -1,9 +1,10 @@
 import { chmod } from 'node:fs/promises'
 import path from 'node:path'
+import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
 import { openDatabase, type DatabaseChoice } from './database/connect.ts'
 import { restampSharedChanges } from './database/restamp-shared-changes.ts'
-import { readSetting } from './database/settings.ts'
+import type { Tables } from './database/tables.ts'
 import { createGeocoder } from './locations/geocoder.ts'
 import { createLocationFinder } from './locations/location-finder.ts'
 import { createFilePhotoStore } from './photos/file-photo-store.ts'
@@ -31,7 +32,7 @@ export async function openServices(
     await restampSharedChanges(database.db)
     await seedCatalogue(database.db)
     await seedQuestionnaire(database.db)
-    const secret = await readSetting(database.db, 'secret')
+    const secret = await readSecret(database.db)
     // The build puts the files of threads and child processes beside the database worker.
     const photoDecoder = createPhotoDecoder(new URL('photo-process.js', workerFile))
     const planner = createTourPlanner(new URL('planner-thread.js', workerFile), config.osrmUrl)
@@ -48,6 +49,12 @@ export async function openServices(
     await database.close()
     throw error
   }
+}
+
+/** Returns the key of hashes and signatures. */
+async function readSecret(db: Kysely<Tables>): Promise<string> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', 'secret').executeTakeFirstOrThrow()
+  return row.value
 }
 
 export function photoStoreOf({ dataDir, objectStore }: Pick<Config, 'dataDir' | 'objectStore'>): PhotoStore {

@@ -1,7 +1,9 @@
 import { hash, verify } from '@node-rs/argon2'
+import { shortestPassword } from '#core/contract/account.ts'
 import type { FieldMessages } from '#server/problem-responses.ts'
 import { nameKey } from './agents-repository.ts'
-import { isCommonPassword } from './common-passwords.ts'
+// License: MIT, © 2018 Martin Steffen; see `common-passwords.LICENSE` in this folder.
+import commonPasswords from './common-passwords.txt?raw'
 
 /** OWASP's smallest argon2id setting: 19 MiB, two iterations, one lane; about 10 ms. */
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
@@ -33,4 +35,19 @@ export function newPasswordMessages(
     ...(isName ? { [field]: ['Your password cannot be your username.'] } : {}),
     ...(password === again ? {} : { [`${field}2`]: ['Passwords do not match'] }),
   }
+}
+
+const common = new Set(
+  commonPasswords
+    .split('\n')
+    .filter((password) => password.length >= shortestPassword)
+    .map((password) => password.toLowerCase()),
+)
+
+/**
+ * True for a common password. Only the 1,000 most common ones must be refused, but the list is longer and not ordered by frequency, so these
+ * cannot be picked out (decision 13).
+ */
+function isCommonPassword(password: string): boolean {
+  return common.has(password.toLowerCase())
 }

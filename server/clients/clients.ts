@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import * as v from 'valibot'
 import {
   clientCategories,
@@ -9,11 +9,13 @@ import {
 } from '#core/contract/client.ts'
 import { isInFilter } from '#core/domain/clients/client-rules.ts'
 import { pageQuerySchema } from '#core/contract/paging.ts'
+import { kinds, ownEntities } from '#core/kinds/all-kinds.ts'
 import { client } from '#core/kinds/client-kind.ts'
 import { likePattern } from '#server/database/like-pattern.ts'
 import { jsonStrings } from '#server/database/json-text.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { WriteContext } from '#server/database/write.ts'
 import { standardKind, recordJson, type Owned } from '#server/records/own-kind.ts'
-import { linkRecordsToClient } from './link-to-client.ts'
 
 const filters = ['', 'Buyers', 'Sellers', 'Both'] as const
 
@@ -50,3 +52,37 @@ export const clients = standardKind<Client & Owned>()('client', {
 })
 
 const searched = sql`(first_name || ' ' || last_name || ' ' || email || ' ' || phone_number)`
+
+/** Tables whose records refer to a client by email while their `client` is null. */
+const tablesWithClientEmail = ownEntities
+  .filter((entity) => kinds[entity].dependsOn?.['client'] === 'client_email')
+  .map(tableOf)
+
+function tableOf(entity: (typeof ownEntities)[number]): string {
+  return kinds[entity].table
+}
+
+/**
+ * Before a client's email changes, sets `client` in records that refer to the client only by the old email. If several clients have that
+ * email, the records belong to the oldest one.
+ */
+async function linkRecordsToClient(
+  trx: Transaction<Tables>,
+  { agentId, version }: WriteContext,
+  { email }: Pick<Client, 'email'>,
+  current: Pick<Client, 'id' | 'email'>,
+): Promise<void> {
+  if (normalized(email) === normalized(current.email)) return
+  for (const table of tablesWithClientEmail) {
+    await sql`
+      update ${sql.table(table)} set client = ${current.id}, version = ${version}, updated_at = now()
+      where agent_id = ${agentId} and client is null and lower(trim(client_email)) = ${normalized(current.email)}
+        and not exists (
+          select from clients as older where older.agent_id = ${agentId} and older.id < ${current.id}
+            and lower(trim(older.email)) = ${normalized(current.email)})`.execute(trx)
+  }
+}
+
+function normalized(email: string): string {
+  return email.trim().toLowerCase()
+}

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool, types, type PoolConfig } from 'pg'
 import { WrongSetting } from '#server/config.ts'
 import { makeNamedFolder } from '#server/make-folder.ts'
 import { signalsInProcess, signalsOverPostgres, type AgentSignals } from './agent-signals.ts'
-import { refuseIncompleteDataFolder } from './check-data-folder.ts'
 import { isDamage, isTransient } from './database-errors.ts'
 import { watchDiskSpace } from './disk-room.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
@@ -136,6 +137,23 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
     await lock.release()
     throw error
   }
+}
+
+/** Throws `WrongSetting` for an incomplete copy of a data folder, because the server would create an empty database in it. */
+async function refuseIncompleteDataFolder(dataDir: string): Promise<void> {
+  if (existsSync(path.join(dataDir, 'database', 'PG_VERSION'))) return
+  const incomplete = (what: string) =>
+    new WrongSetting(
+      `DATA_DIR ${dataDir} has ${what}, so it is not whole. Copy all of it once more, or restore a backup into an empty folder.`,
+    )
+  if ((await fileNamesIn(path.join(dataDir, 'database'))).length > 0)
+    throw incomplete('a folder database without PG_VERSION')
+  // `photos/owner` names the database to which the photos belong.
+  if (existsSync(path.join(dataDir, 'photos', 'owner'))) throw incomplete('photos and no database')
+}
+
+async function fileNamesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => [])
 }
 
 /** Returns the error to report: of the worker's errors, only the one about syncing is written for users, so the others are replaced. */

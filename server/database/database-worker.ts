@@ -1,9 +1,9 @@
-import { constants, cpSync } from 'node:fs'
+import { constants, cpSync, existsSync } from 'node:fs'
+import { readFile, rename, rm } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { concatBytes } from './concat-bytes.ts'
 import { DurableFileSystem, durableStartParams } from './durable-file-system.ts'
-import { makeMissingDatabase } from './prepared-database.ts'
 
 /** Bytes are messages of PostgreSQL's wire protocol; the rest are commands of our own. */
 export type ToWorker = Uint8Array | 'close' | { copyTo: string }
@@ -36,6 +36,21 @@ port.on('message', (message: ToWorker) => {
 })
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 port.postMessage('ready' satisfies FromWorker)
+
+/** Creates the database in `folder` if there is none: from the archive `prepared`, or from scratch if there is no archive. */
+async function makeMissingDatabase(folder: string, prepared: URL): Promise<void> {
+  if (existsSync(folder)) return
+  const unfinished = `${folder}.unpacking`
+  await rm(unfinished, { recursive: true, force: true })
+  const database = await PGlite.create(
+    existsSync(prepared)
+      ? { dataDir: unfinished, loadDataDir: new Blob([await readFile(prepared)]) }
+      : { fs: new DurableFileSystem(unfinished), startParams: durableStartParams },
+  )
+  await database.close()
+  // The folder gets its final name last, so that a crash leaves no partial database.
+  await rename(unfinished, folder)
+}
 
 async function answer(request: Uint8Array): Promise<void> {
   // A startup message begins with a zero byte: `pg` opens a new connection. All connections share one session, so this

@@ -1,24 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { opIdIn } from '#core/sync/operation.ts'
-import type { Outcome } from '#server/http/outcome.ts'
+import { bareTag } from '#server/http/if-none-match.ts'
+import { answered, type Outcome, type Versioned } from '#server/http/outcome.ts'
 import { headerNames } from '#core/contract/sync-protocol.ts'
-import { busy, historyChanged, problem } from '#server/problem-responses.ts'
+import { busy, historyChanged, notFound, problem, versionIsStale } from '#server/problem-responses.ts'
 import { databaseErrorCode } from './database-errors.ts'
-import {
-  replayAnswer,
-  beginWrites,
-  storeAnswers,
-  takeVersion,
-  type AnsweredRequest,
-  type KeyedRequest,
-} from './stored-answers.ts'
 import type { KnownHistory } from './known-history-query.ts'
 import { createKeyedLimiter } from './shares.ts'
 import type { Tables } from './tables.ts'
 import { lockTimeoutMs } from './time-limits.ts'
 
-export type WriteRequest = KeyedRequest & {
+export type WriteRequest = {
+  agentId: number
+  /** The idempotency key. */
+  key: string | null
+  /** The hash that a retry under this key must have. */
+  hash: string
   ifMatch: string | null
   /** The device's known history, compared with this database's before the write. Null if the device sent none. */
   known: KnownHistory | null
@@ -30,7 +28,7 @@ export type WriteRequest = KeyedRequest & {
 
 /** A request's place in a group. The writes of the group are collected, and made in one transaction if none is refused. */
 export type GroupMember = {
-  write: (request: WriteRequest, work: Work) => Promise<WriteOutcome>
+  write: Write
   /** Call when the request has ended, so that the group does not wait for it. */
   leave: () => void
 }
@@ -47,6 +45,7 @@ export type WriteContext = {
 /** Makes the change inside the write's transaction and returns the answer. */
 export type Work = (trx: Transaction<Tables>, context: WriteContext) => Promise<Outcome>
 export type WriteOutcome = Outcome & { replayed: boolean }
+type Write = (request: WriteRequest, work: Work) => Promise<WriteOutcome>
 
 const maxAttempts = 5
 
@@ -143,10 +142,81 @@ export function writeAll(db: Kysely<Tables>, all: readonly PendingWrite[]): Prom
   )
 }
 
+type StoredAnswer = { key: string; request_hash: string; status: number; headers: string; body: string }
+
+/**
+ * Takes the agent's next version; other writes of the agent wait until the transaction ends. Returns the version and, for each write, the
+ * answer stored under its key, or null (`kept`). Fails if the `known` history, the same for all writes of a batch, is not this database's.
+ */
+async function beginWrites(
+  trx: Transaction<Tables>,
+  agentId: number,
+  writes: readonly { key: string | null; known: KnownHistory | null }[],
+): Promise<{ version: number; kept: (StoredAnswer | null)[] }> {
+  const known = writes[0]?.known ? JSON.stringify(writes[0].known) : null
+  const { rows } = await sql<{ version: number } & (StoredAnswer | { key: null })>`
+    select * from begin_writes(${agentId}, ${writes.map(({ key }) => key)}::text[], ${known}::jsonb)`.execute(trx)
+  return { version: rows[0]!.version, kept: rows.map((row) => (row.key === null ? null : row)) }
+}
+
+/** Takes another version, for the next write of the same transaction. Each write needs its own, because tombstones get the agent's latest version. */
+async function takeVersion(trx: Transaction<Tables>, agentId: number): Promise<number> {
+  const { version } = await trx
+    .updateTable('agent_versions')
+    .set({ version: sql`version + 1` })
+    .where('agent_id', '=', agentId)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+/** Returns the stored answer, or 422 if its key is the same but its request was another. A newer revision has another key and may differ. */
+function replayAnswer(stored: StoredAnswer, { key, hash }: WriteRequest): WriteOutcome {
+  if (stored.key === key && stored.request_hash !== hash) {
+    return {
+      ...problem(
+        422,
+        'key_reused',
+        'This idempotency key was already used for a different request, so nothing was changed. Use a new key.',
+      ),
+      replayed: false,
+    }
+  }
+  return {
+    status: stored.status,
+    headers: JSON.parse(stored.headers) as Record<string, string>,
+    body: stored.body === '' ? undefined : (JSON.parse(stored.body) as unknown),
+    replayed: true,
+  }
+}
+
 /** Adds the version header to a success; the answer may have no record that contains the version. */
 function withVersion(outcome: Outcome, version: number): Outcome {
   if (outcome.status >= 300) return outcome
   return { ...outcome, headers: { ...outcome.headers, [headerNames.version.toLowerCase()]: String(version) } }
+}
+
+type AnsweredRequest = { request: WriteRequest; outcome: Outcome }
+
+/** Stores the final answers of writes that have a key. */
+async function storeAnswers(trx: Transaction<Tables>, answers: readonly AnsweredRequest[]): Promise<void> {
+  const rows = answers.flatMap(({ request: { agentId, key, hash }, outcome: { status, headers, body } }) => {
+    if (key === null || !isFinal(status)) return []
+    const text = body === undefined ? '' : JSON.stringify(body)
+    return [[agentId, key, hash, status, JSON.stringify(headers), text] as const]
+  })
+  if (rows.length === 0) return
+  // Arrays instead of rows, so that the statement is the same for any number of answers.
+  const column = (place: 0 | 1 | 2 | 3 | 4 | 5) => rows.map((row) => row[place])
+  await sql`
+    insert into idempotency_keys (agent_id, key, request_hash, status, headers, body)
+    select * from unnest(${column(0)}::bigint[], ${column(1)}::text[], ${column(2)}::text[], ${column(3)}::integer[],
+      ${column(4)}::text[], ${column(5)}::text[])`.execute(trx)
+}
+
+/** False if a retry of the same request may succeed. */
+function isFinal(status: number): boolean {
+  return status < 500 && status !== 401 && status !== 429
 }
 
 /** The answer to an error that occurred before the work began: changed history or a lock timeout. Undefined for other errors. */
@@ -164,4 +234,34 @@ export function refusalOf(error: unknown, { key }: WriteRequest): WriteOutcome |
     { headers },
   )
   return { ...answer, replayed: false }
+}
+
+/**
+ * Finds a record and changes it with `work`, in one transaction. Responds 404 if `find` returns nothing, and 412 with the
+ * current record if `If-Match` names another version.
+ */
+export function findAndWrite<Current extends Versioned>(
+  database: { write: Write },
+  request: WriteRequest,
+  find: (trx: Transaction<Tables>, agentId: number) => Promise<Current | undefined>,
+  work: (trx: Transaction<Tables>, context: WriteContext, current: Current) => Promise<Outcome>,
+): Promise<WriteOutcome> {
+  return database.write(request, async (trx, context) => {
+    const current = await find(trx, context.agentId)
+    if (current === undefined) return notFound()
+    if (isStale(context.ifMatch, current)) return versionIsStale(current)
+    // An empty PATCH succeeds: a newer client may send only fields that this server does not have.
+    return request.changesNothing === true ? answered(current) : work(trx, context, current)
+  })
+}
+
+/** Whether `If-Match` names only other versions of the record. False without the header, or for `*`. */
+function isStale(ifMatch: string | null, record: Versioned): boolean {
+  if (ifMatch === null || ifMatch.trim() === '*') return false
+  return !ifMatch.split(',').some((tag) => versionOf(tag) === String(record.version))
+}
+
+/** `"7"` and `W/"7"` both name version 7. */
+function versionOf(tag: string): string {
+  return bareTag(tag).replaceAll('"', '')
 }

@@ -4,9 +4,9 @@ import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext, WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { answered, type Outcome } from '#server/http/outcome.ts'
 import type { SentFile } from '#server/http/bodies/request-hash.ts'
-import { storePhoto, type StoredPhoto } from '#server/photos/store-photo.ts'
+import { newPhotoName } from '#server/photos/photo-store.ts'
 import { removePhotos, removeUnusedPhotos } from '#server/photos/remove-photos.ts'
-import { invalid, notFound } from '#server/problem-responses.ts'
+import { fieldProblem, invalid, notFound, RefusedRequest } from '#server/problem-responses.ts'
 import {
   createdOwn,
   findAlreadyCreated,
@@ -43,6 +43,25 @@ export async function addListingImage(
   })
   if (photo) await removeUnusedPhotos(services, [photo.name])
   return outcome
+}
+
+/** A photo whose files are in the photo store. `field`: the form field that sent it, for messages. `widestPixels`: its widest copy’s width. */
+export type StoredPhoto = { field: string; name: string; widestPixels: number }
+
+/** Stores a photo's files before the write that refers to them. Throws a refusal if the photo is not an image. */
+export async function storePhoto(
+  { photos, photoDecoder }: Pick<Services, 'photos' | 'photoDecoder'>,
+  agentId: number,
+  field: string,
+  sent: SentFile,
+): Promise<StoredPhoto> {
+  const processed = await photoDecoder.process(sent.bytes, agentId)
+  if (processed === null) {
+    throw new RefusedRequest(fieldProblem(422, 'not_an_image', { [field]: ['Please upload an image file'] }))
+  }
+  const name = newPhotoName()
+  await photos.put(name, processed.copies)
+  return { field, name, widestPixels: processed.widestPixels }
 }
 
 /** Protects the disk. The most active agents have a tenth of this. */

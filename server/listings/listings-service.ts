@@ -7,9 +7,8 @@ import type { WriteContext, WriteOutcome, WriteRequest } from '#server/database/
 import { answered, type Outcome } from '#server/http/outcome.ts'
 import type { SentFile } from '#server/http/bodies/request-hash.ts'
 import { parseFields } from '#server/http/validation.ts'
-import { storePhoto, type StoredPhoto } from '#server/photos/store-photo.ts'
 import { removePhotos, removeUnusedPhotos } from '#server/photos/remove-photos.ts'
-import { notFound } from '#server/problem-responses.ts'
+import { invalid, notFound } from '#server/problem-responses.ts'
 import { makePrivate } from '#server/properties/make-private.ts'
 import { shareProperty } from '#server/properties/share-property.ts'
 import {
@@ -22,10 +21,9 @@ import {
   writeOwn,
 } from '#server/records/own-records.ts'
 import type { Services } from '#server/services.ts'
-import { insertListingImage, refusalIfPhotosFull } from './listing-images-service.ts'
+import { insertListingImage, refusalIfPhotosFull, storePhoto, type StoredPhoto } from './listing-images-service.ts'
 import { listings, type SentListing } from './listings.ts'
 import { ownsListing } from './owns-listing.ts'
-import { refusedForOpenHouses } from './refused-for-open-houses.ts'
 
 export async function addListing(
   services: Services,
@@ -133,6 +131,22 @@ export async function changeListing(
   if (photo) await removeUnusedPhotos(services, [photo.name])
   if (outcome.status < 300) await removePhotos(photos, removedPhotoNames)
   return outcome
+}
+
+/** Returns a refusal if the change turns a listing with an open house that has not ended into a home to show; otherwise null. */
+async function refusedForOpenHouses(
+  trx: Transaction<Tables>,
+  before: SentListing,
+  listing: SentListing,
+): Promise<Outcome | null> {
+  if (isListedByOther(before) || !isListedByOther(listing)) return null
+  // Times are local to the home. A time that has passed in Honolulu has passed in every zone of the fifty states.
+  const { rows } = await sql`
+    select from open_houses where listing_id = ${listing.id} and date + end_time > now() at time zone 'Pacific/Honolulu'
+    limit 1`.execute(trx)
+  return rows.length === 0
+    ? null
+    : invalid({ listed_by: ['This listing has open houses that have not ended. Delete them first.'] })
 }
 
 /** Returns the name of the removed photo in the photo store; an empty list if the listing had no main photo. */

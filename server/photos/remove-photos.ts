@@ -1,7 +1,8 @@
+import type { Kysely } from 'kysely'
 import { keyedHash } from '#server/accounts/secret-tokens.ts'
+import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services.ts'
 import type { PhotoStore } from './photo-store.ts'
-import { unusedPhotoNames } from './photos-repository.ts'
 
 /** Deletes the files of these photos, which no record uses. If one cannot be deleted, the next `sweepPhotos` tries again. */
 export async function removePhotos(photos: PhotoStore, names: readonly string[]): Promise<void> {
@@ -44,6 +45,14 @@ export async function sweepPhotos({ database, photos, secret }: Services, now: D
   if (storedOwner !== owner) return null
   for (const group of inGroups(unused)) await removePhotos(photos, group)
   return unused.length
+}
+
+/** Returns those of `names` that no listing uses. */
+async function unusedPhotoNames(db: Kysely<Tables>, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const rows = await db.selectFrom('listing_images').select('photo_name').where('photo_name', 'in', names).execute()
+  const used = new Set(rows.map((row) => row.photo_name))
+  return names.filter((name) => !used.has(name))
 }
 
 function isMostUsed(names: readonly string[], unused: readonly string[]): boolean {

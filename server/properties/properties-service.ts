@@ -1,16 +1,21 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import { enteredZipCode, type NewProperty, type PropertyChanges, propertySchemaFor } from '#core/contract/property.ts'
+import {
+  enteredZipCode,
+  hasWholeLocation,
+  type NewProperty,
+  type PropertyChanges,
+  propertySchemaFor,
+} from '#core/contract/property.ts'
+import { propertyIdentity } from '#core/domain/listings/property-identity.ts'
 import type { Database } from '#server/database/connect.ts'
-import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
+import { findAndWrite, type WriteOutcome, type WriteRequest } from '#server/database/write.ts'
 import { databaseErrorCode } from '#server/database/database-errors.ts'
 import { doorCards } from '#server/door-cards/door-cards.ts'
 import { answered, created, removed } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
-import { findAndWrite } from '#server/http/write-current.ts'
 import { invalid, notFound, problem, RefusedRequest } from '#server/problem-responses.ts'
 import { readOwnWhere } from '#server/records/own-records.ts'
-import { locationAfter, withoutHalfLocation } from './location-after.ts'
 import {
   countAddedBy,
   deleteProperty,
@@ -79,6 +84,33 @@ export async function correctProperty(
     throw new RefusedRequest(invalid({ address: ['This address is already in the catalog.'] }))
   }
 }
+
+type Location = Pick<NewProperty, 'latitude' | 'longitude' | 'location_source'>
+
+/** Sources that found the location by the address. */
+const lookedUpSources: ReadonlySet<unknown> = new Set(['address_file', 'geocoder'])
+
+/**
+ * Returns the property's location after a change. `merged` is the resulting property, `changes` the sent fields. If the
+ * agent changes or confirms the coordinates, their source becomes `agent`. If the address changes, a location that was
+ * found by the old address is removed, so that the new one is looked up; a location from an agent or an import stays.
+ */
+function locationAfter(current: NewProperty, merged: NewProperty, changes: PropertyChanges): Location {
+  const { latitude, longitude } = merged
+  const isMoved = latitude !== current.latitude || longitude !== current.longitude
+  const location_source = isMoved || changes.location_source === 'agent' ? 'agent' : current.location_source
+  if (isMoved) return { latitude, longitude, location_source }
+  const isNewAddress = propertyIdentity(merged) !== propertyIdentity(current) || merged.state !== current.state
+  const isOutdated = isNewAddress && lookedUpSources.has(location_source)
+  return isOutdated ? noLocation : { latitude, longitude, location_source }
+}
+
+/** Returns the home, without its location if only one coordinate is set; earlier versions accepted that. */
+function withoutHalfLocation<Home extends NewProperty>(home: Home): Home {
+  return hasWholeLocation(home) ? home : { ...home, ...noLocation }
+}
+
+const noLocation: Location = { latitude: null, longitude: null, location_source: null }
 
 /** Only the agent who added a property may remove it, and only while nothing refers to it. */
 export async function removeProperty(database: Database, request: WriteRequest, id: number): Promise<WriteOutcome> {

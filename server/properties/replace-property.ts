@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
-import { moveDoorCard } from '#server/door-cards/move-door-card.ts'
+import { moveDoorCard } from '#server/door-cards/door-cards.ts'
 
 /** Redirects all references from the property `from` to `to`, and deletes `from`, to which no other agent may refer. */
 export async function replaceProperty(

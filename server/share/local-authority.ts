@@ -4,7 +4,6 @@ import path from 'node:path'
 import type { KeyAndCertificate } from '#server/https/certificates.ts'
 import { makeFolder } from '#server/make-folder.ts'
 import { nameConstraints, nameConstraintsId, permittedBy, type ServerAddresses } from './name-constraints.ts'
-import { polyfillReflectMetadata } from './reflect-metadata.ts'
 
 const dayMs = 86_400_000
 const authorityDays = 3650
@@ -168,4 +167,22 @@ async function pairOf(certificate: { toString(format: 'pem'): string }, key: web
 
 function derOf(pem: string): Buffer {
   return Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64')
+}
+
+type Reflection = {
+  getMetadata?: unknown
+  getOwnMetadata?: unknown
+  defineMetadata?: unknown
+}
+
+/** Adds to `Reflect` the functions of the reflect-metadata package that @peculiar/x509 needs for its dependency injection. */
+function polyfillReflectMetadata(): void {
+  const metadata = new WeakMap<object, Map<unknown, unknown>>()
+  const read = (key: unknown, target: object) => metadata.get(target)?.get(key)
+  const reflection = Reflect as Reflection
+  reflection.getMetadata ??= read
+  reflection.getOwnMetadata ??= read
+  reflection.defineMetadata ??= (key: unknown, value: unknown, target: object) => {
+    metadata.set(target, (metadata.get(target) ?? new Map<unknown, unknown>()).set(key, value))
+  }
 }

@@ -1,10 +1,10 @@
+import os from 'node:os'
 import path from 'node:path'
 import type { RequestListener } from 'node:http'
 import { renderUnicodeCompact } from 'uqr'
 import type { Config } from '#server/config.ts'
 import type { Certificates } from '#server/https/certificates.ts'
 import { makeNamedFolder } from '#server/make-folder.ts'
-import { hostNames, lanAddresses } from './lan-addresses.ts'
 import { openLocalAuthority } from './local-authority.ts'
 import type { ServerAddresses } from './name-constraints.ts'
 import { trustPage } from './trust-page.ts'
@@ -58,4 +58,19 @@ export function phoneInstructions(
     ...(addresses.length > 1 ? [`If that does not open, try ${addresses.slice(1).join(', ')}`] : []),
     ...(fingerprint === undefined ? [] : [`Fingerprint of the certificate to trust there: ${fingerprint}`]),
   ]
+}
+
+/** Returns this machine's IPv4 addresses, those of private networks first. */
+function lanAddresses(interfaces = os.networkInterfaces()): string[] {
+  const addresses = Object.values(interfaces).flatMap((some = []) =>
+    some.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address),
+  )
+  const isPrivate = (address: string) => /^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(address)
+  return [...new Set(addresses)].sort((one, other) => Number(isPrivate(other)) - Number(isPrivate(one)))
+}
+
+/** Returns `localhost` and the names by which other machines may find this one, if the network resolves names. */
+function hostNames(): string[] {
+  const name = os.hostname().toLowerCase()
+  return ['localhost', ...(/^[a-z\d.-]+$/.test(name) ? [name, `${name.replace(/\.local$/, '')}.local`] : [])]
 }

@@ -6,6 +6,7 @@ import {
   exposureQuerySchema,
   storedFigureSchema,
 } from '#core/contract/exposure.ts'
+import type { ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { described, describedWrite, jsonAnswer, pageAnswers } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
@@ -17,7 +18,6 @@ import { todayQuerySchema } from '#server/http/today-query.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
 import type { Services } from '#server/services.ts'
-import { listingDashboardSchema } from './described-dashboard.ts'
 import { addExposure, readExposureOf } from './exposure-service.ts'
 import { listingDashboard } from './listing-dashboard-service.ts'
 
@@ -83,3 +83,39 @@ export function statisticsRoutes(server: Server, { database }: Services): void {
     },
   )
 }
+
+const counts = v.array(v.number())
+const flags = v.array(v.boolean())
+
+const week = {
+  period: v.object({ start_date: v.string(), end_date: v.string() }),
+  statistics: v.object({
+    showings_count: v.number(),
+    open_houses_count: v.number(),
+    visitors_count: v.number(),
+    exposure_stats: v.object({
+      platforms: v.array(v.string()),
+      daily_data: v.record(
+        v.string(),
+        v.object({
+          dates: v.array(v.string()),
+          views: counts,
+          likes: counts,
+          saves: counts,
+          recorded: v.object({ views: flags, likes: flags, saves: flags }),
+        }),
+      ),
+    }),
+  }),
+}
+
+/** The schema of a dashboard, for the API description; `ListingDashboard` explains the fields. */
+const listingDashboardSchema = v.object({
+  ...week,
+  listing_address: v.string(),
+  previous: v.object(week),
+  listing_price: v.number(),
+  version: v.number(),
+  as_of: v.string(),
+  price_changes: v.array(v.object({ at: v.string(), from: v.number(), to: v.number() })),
+}) satisfies v.GenericSchema<ListingDashboard>

@@ -6,6 +6,7 @@ import {
   surveySavedSchema,
   surveyStartedSchema,
 } from '#core/contract/survey.ts'
+import { opIdIn } from '#core/sync/operation.ts'
 import { described, describedWrite, jsonAnswer, replayHeaders } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
@@ -13,7 +14,6 @@ import { publicWriteOf } from '#server/http/write-of.ts'
 import type { Services } from '#server/services.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { currentQuestionnaire } from './questionnaires-repository.ts'
-import { clientKeyOf } from './survey-client-key.ts'
 import { startSession, submitAnswers } from './survey-sessions-service.ts'
 
 /** High, because a tablet sends all respondents of an open house at once, and all devices of an office share one IP address. */
@@ -88,4 +88,13 @@ export function surveyRoutes(server: Server, { database }: Services): void {
       return sendOutcome(reply, await submitAnswers(database, { submission, ...publicWriteOf(request, submission) }))
     },
   )
+}
+
+/** Two respondents might choose the same shorter key by chance, and a key gives access to its session. */
+const minLength = 16
+
+/** The respondent's key, which is an idempotency key without its revision; null if there is none or it is too short. */
+function clientKeyOf(key: string | null): string | null {
+  const name = opIdIn(key ?? '')
+  return name.length < minLength ? null : name
 }

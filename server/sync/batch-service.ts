@@ -1,8 +1,7 @@
 import { opIdIn } from '#core/sync/operation.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
-import type { BatchAnswer, BatchOperation } from '#core/contract/sync-batch.ts'
+import { createdMarksInPath, isCreatedMark, type BatchAnswer, type BatchOperation } from '#core/contract/sync-batch.ts'
 import type { ProblemCode } from '#core/contract/problems.ts'
-import { isTooDeep, keysNamedBy, withCreatedIds } from './created-ids.ts'
 
 type AnswerWithoutKey = Omit<BatchAnswer, 'key'>
 
@@ -103,6 +102,42 @@ function dependsOn(operation: BatchOperation, others: readonly BatchOperation[])
 /** Whether an operation first reads other records: a tour is planned with the results of all earlier writes. */
 function readsFirst({ path }: BatchOperation): boolean {
   return path.startsWith('tours/')
+}
+
+/** No record has this many nested levels, so deeper ones are not searched. */
+const deepestLevel = 16
+
+function isTooDeep(body: unknown, level = 0): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  return level > deepestLevel || Object.values(body).some((inner) => isTooDeep(inner, level + 1))
+}
+
+/** Returns the keys of earlier operations of the batch whose new records this operation refers to, as `{ $created: key }`. */
+function keysNamedBy({ path, body }: Pick<BatchOperation, 'path' | 'body'>): Set<string> {
+  const keys = new Set([...path.matchAll(createdMarksInPath)].map(([, key]) => key!))
+  collect(body, keys, 0)
+  return keys
+}
+
+function collect(value: unknown, keys: Set<string>, level: number): void {
+  if (isCreatedMark(value)) keys.add(value.$created)
+  else if (typeof value === 'object' && value !== null && level <= deepestLevel) {
+    for (const inner of Object.values(value)) collect(inner, keys, level + 1)
+  }
+}
+
+/** Replaces each `{ $created: key }` by the id of the record that the operation with this key has created. */
+function withCreatedIds(operation: BatchOperation, idsByKey: ReadonlyMap<string, number>): BatchOperation {
+  const path = operation.path.replaceAll(createdMarksInPath, (mark, key: string) => String(idsByKey.get(key) ?? mark))
+  if (operation.body === undefined) return { ...operation, path }
+  return { ...operation, path, body: replaced(operation.body, idsByKey, 0) }
+}
+
+function replaced(value: unknown, idsByKey: ReadonlyMap<string, number>, level: number): unknown {
+  if (isCreatedMark(value)) return idsByKey.get(value.$created) ?? value
+  if (typeof value !== 'object' || value === null || level > deepestLevel) return value
+  if (Array.isArray(value)) return value.map((inner) => replaced(inner, idsByKey, level + 1))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner, idsByKey, level + 1)]))
 }
 
 /** The only paths that a batch can write to: records, not accounts or batches. */

@@ -1,16 +1,26 @@
 import * as v from 'valibot'
-import { serverDescriptionSchema, minApiVersion } from '#core/contract/sync-protocol.ts'
+import {
+  knownKeysAnswerSchema,
+  knownKeysSchema,
+  minApiVersion,
+  serverDescriptionSchema,
+} from '#core/contract/sync-protocol.ts'
+import { entityNames, isInFeed, type EntityName } from '#core/kinds/all-kinds.ts'
+import { schemaOfJson } from '#server/database/json-text.ts'
 import { isSameHistory, keysKeptSince } from '#server/database/known-history-query.ts'
 import { keyRetentionDays } from '#server/housekeeping.ts'
 import { described, jsonAnswer } from '#server/http/description/described.ts'
+import { schemaOfInput } from '#server/http/description/json-schemas.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
+import { availableListingSchema } from '#server/listings/available-listing-record.ts'
+import { propertyRecordJson } from '#server/properties/property-record.ts'
+import { ownKinds } from '#server/records/own-kinds.ts'
 import type { Services } from '#server/services.ts'
 import { changesSince } from './changes-service.ts'
 import { readKnownHistory } from './cursor.ts'
-import { schemaOfChanges } from './described-changes.ts'
-import { knownKeysRoutes } from './known-keys-routes.ts'
+import { findUnknownKeys, markRecordsDeleted } from './known-keys-repository.ts'
 
 const features = ['idempotency', 'etag', 'changes', 'images', 'batch', 'events', 'known', 'calendar-feed', 'survey']
 
@@ -84,4 +94,58 @@ async function historyOf({ database: { db } }: Services, text: string) {
   // Since when idempotency keys are stored: a device cannot conclude anything from a missing older key.
   const keptKeys = await keysKeptSince(db, known?.agentId ?? null, keyRetentionDays)
   return { history: isSame ? ('same' as const) : ('changed' as const), ...keptKeys }
+}
+
+function knownKeysRoutes(server: Server, { database }: Services): void {
+  server.post(
+    '/sync/known/',
+    {
+      schema: {
+        body: knownKeysSchema,
+        ...described(
+          'sync',
+          'Check which idempotency keys the server has no record of, after a restore. Keys in `deleted` are marked as deleted',
+          {
+            200: jsonAnswer(
+              '`unknown`: keys without a record. `made`: keys in `deleted` whose record exists; if there are any, none was marked',
+              knownKeysAnswerSchema,
+            ),
+          },
+        ),
+      },
+    },
+    async (request) => {
+      const made = await markRecordsDeleted(database.db, agentIdOf(request), request.body.deleted)
+      return { unknown: await findUnknownKeys(database.db, agentIdOf(request), request.body.keys), made }
+    },
+  )
+}
+
+/** Returns the JSON schema of a page of the feed, for the description of the API. */
+function schemaOfChanges() {
+  const changes = entityNames.filter(isInFeed).map(schemaOfChange)
+  const page = {
+    changes: { type: 'array', items: { anyOf: changes } },
+    ...objectOf({ cursor: v.string(), has_more: v.boolean() }),
+  }
+  return { type: 'object', properties: page, required: Object.keys(page) }
+}
+
+function schemaOfChange(entity: EntityName): object {
+  const change = {
+    ...objectOf({ entity: v.literal(entity), id: v.number(), version: v.number(), deleted: v.boolean() }),
+    record: { anyOf: [schemaOfRecord(entity), { type: 'null' }] },
+  }
+  return { type: 'object', properties: change, required: Object.keys(change) }
+}
+
+function objectOf(entries: v.ObjectEntries): object {
+  return schemaOfInput(v.object(entries))['properties'] as object
+}
+
+function schemaOfRecord(entity: EntityName): object {
+  // The schema is the same for every agent id.
+  if (entity === 'property') return schemaOfJson(propertyRecordJson(0))
+  if (entity === 'available_listing') return schemaOfInput(availableListingSchema)
+  return schemaOfJson(ownKinds[entity].record)
 }

@@ -1,16 +1,50 @@
 import type { NewListing, ListedBy } from '#core/contract/listing.ts'
-import type { NewProperty } from '#core/contract/property.ts'
+import type { NewProperty, Property } from '#core/contract/property.ts'
+import type { WriteRequest } from '#server/database/write.ts'
+import { addListing } from '#server/listings/listings-service.ts'
+import { findPropertyByIdentity } from '#server/properties/properties-repository.ts'
+import { addProperty } from '#server/properties/properties-service.ts'
 import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
+import type { Services } from '#server/services.ts'
+import { recordOf } from './demo-requests.ts'
+
+/** Adds properties as if the agent had typed them in; returns the one that gets a listing. */
+export async function addTypedHomes(services: Services, request: WriteRequest): Promise<Property> {
+  const [listed, ...others] = demoTypedHomes()
+  for (const home of others) await addNewHome(services, request, home)
+  return addNewHome(services, request, listed)
+}
+
+/** Adds other brokers' homes; returns the ids of their listings and properties. */
+export async function addHomesToShow(
+  services: Services,
+  request: WriteRequest,
+): Promise<{ id: number; property: number }[]> {
+  const added = []
+  for (const { home, listing } of demoHomesToShow()) {
+    const property = await addNewHome(services, request, { ...home, is_private: true })
+    const { id } = recordOf(await addListing(services, request, { ...listing, property: property.id }, undefined))
+    added.push({ id, property: property.id })
+  }
+  return added
+}
+
+/** Adds a home at the next house number that is not in use. */
+async function addNewHome(services: Services, request: WriteRequest, home: NewProperty): Promise<Property> {
+  const isKnown = (await findPropertyByIdentity(services.database.db, request.agentId, home)) !== undefined
+  if (isKnown) return addNewHome(services, request, withRaisedHouseNumber(home, 2))
+  return recordOf(await addProperty(services.database, request, home)) as Property
+}
 
 type HomeToShow = { home: NewProperty; listing: Omit<NewListing, 'property'> & { listed_by: ListedBy } }
 
 /** Homes that the demo agent typed in, in streets of the sample catalog. Only the first one gets a listing. */
-export function demoTypedHomes(): readonly [listed: NewProperty, unlisted: NewProperty] {
+function demoTypedHomes(): readonly [listed: NewProperty, unlisted: NewProperty] {
   return [typedHome('Velvetleaf Way', { lot_size: null, garage_spaces: null }), typedHome('Tamarind Loop', noFacts)]
 }
 
 /** Homes to show: listings of fictional brokers, with reserved email domains and phone numbers. */
-export function demoHomesToShow(): HomeToShow[] {
+function demoHomesToShow(): HomeToShow[] {
   return [
     {
       home: typedHome('Bellfounder St', { bedrooms: 3, bathrooms: 2, square_feet: 1480, property_type: 'Residential' }),
@@ -70,7 +104,7 @@ function typedHome(street: string, facts: Partial<NewProperty>): NewProperty {
   }
 }
 
-export function withRaisedHouseNumber(home: NewProperty, offset: number): NewProperty {
+function withRaisedHouseNumber(home: NewProperty, offset: number): NewProperty {
   return { ...home, address: home.address.replace(/^\d+/, (number) => String(Number(number) + offset)) }
 }
 

@@ -70,7 +70,7 @@ export const server: Mutant[] = [
   },
   {
     does: 'A weakened version is a stale one.',
-    file: 'server/http/if-match.ts',
+    file: 'server/database/write.ts',
     inside: 'versionOf',
     find: 'bareTag(tag)',
     replace: 'tag.trim()',
@@ -79,7 +79,7 @@ export const server: Mutant[] = [
   },
   {
     does: 'A stale version is overwritten.',
-    file: 'server/http/if-match.ts',
+    file: 'server/database/write.ts',
     inside: 'isStale',
     find: 'return !ifMatch',
     replace: "return ifMatch === '' && !ifMatch",

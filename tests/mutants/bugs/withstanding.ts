@@ -190,7 +190,7 @@ export const withstanding: Mutant[] = [
   },
   {
     does: 'A deep body fails its whole batch.',
-    file: 'server/sync/created-ids.ts',
+    file: 'server/sync/batch-service.ts',
     inside: 'isTooDeep',
     find: 'level > deepestLevel ||',
     replace: '',
@@ -208,7 +208,7 @@ export const withstanding: Mutant[] = [
   },
   {
     does: 'A change of nothing is a new version.',
-    file: 'server/http/write-current.ts',
+    file: 'server/database/write.ts',
     inside: 'findAndWrite',
     find: 'request.changesNothing === true ? answered(current) : work(trx, context, current)',
     replace: 'work(trx, context, current)',
