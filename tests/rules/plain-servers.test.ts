@@ -4,8 +4,8 @@ import { formatPlainServerNotice } from '#core/kinds/format-plain-server-notice.
 import { tourMiles, tourMilesText, tourMinutes } from '#core/domain/tours/tour-labels.ts'
 import { addMonths, formatWeek } from '#core/domain/time/calendar-days.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
-import { withEveryField } from '#core/sync/records/compose-row.ts'
-import { normalizeRecord } from '#core/sync/records/normalize-record.ts'
+import { withEveryField } from '#core/sync/records/rebase.ts'
+import { normalizeRecord } from '#core/sync/records/server-copy.ts'
 import { formatDate, formatLongDate, formatMonth } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 

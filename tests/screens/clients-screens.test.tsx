@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ClientCategory } from '#core/contract/client.ts'
-import { createRecord } from '#core/sync/writing/record-change.ts'
+import { createRecord } from '#core/sync/writing/create-record.ts'
 import { longTest } from '#tests/support/long-test.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork, openScreens, pressRightAfterTyping, type Agent } from '#tests/support/workspace-screens.tsx'

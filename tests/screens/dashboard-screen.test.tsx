@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { createRecord } from '#core/sync/writing/record-change.ts'
+import { createRecord } from '#core/sync/writing/create-record.ts'
 import type { Device } from '#storage/device/device.ts'
 import { rememberAgent } from '#storage/device/remembered-agent.ts'
 import { addRecord } from '#records/saving/commands.ts'

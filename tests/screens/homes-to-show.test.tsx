@@ -2,7 +2,7 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { createRecord } from '#core/sync/writing/record-change.ts'
+import { createRecord } from '#core/sync/writing/create-record.ts'
 import { serverKindFact } from '#core/sync/metadata-keys.ts'
 import { useConnection } from '#state/connection.ts'
 import type { ListingRow } from '#storage/database/rows.ts'

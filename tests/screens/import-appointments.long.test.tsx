@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { updateRecord } from '#core/sync/writing/record-change.ts'
+import { updateRecord } from '#core/sync/writing/update-record.ts'
 import { addDays, dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 

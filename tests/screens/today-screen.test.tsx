@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { createRecord } from '#core/sync/writing/record-change.ts'
+import { createRecord } from '#core/sync/writing/create-record.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'

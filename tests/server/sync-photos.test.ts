@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fields } from '#core/contract/json.ts'
-import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
+import { createRecord } from '#core/sync/writing/create-record.ts'
+import { updateRecord } from '#core/sync/writing/update-record.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
 import { anOffice, clock, type Device, ids } from '#tests/support/device-at-server.ts'
 import { aListing } from '#tests/support/listings.ts'

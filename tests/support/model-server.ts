@@ -1,7 +1,7 @@
 import { entityNames, type EntityName, isInFeed, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { canonical } from '#core/sync/operation.ts'
-import { pick } from '#core/sync/pick.ts'
+import { pick } from '#core/sync/records/record-fields.ts'
 import type { Request } from '#core/sync/ports.ts'
 import { splitKnownHistory } from '#core/contract/sync-protocol.ts'
 import { answerBatch } from './model-batch.ts'

@@ -39,7 +39,7 @@ async function theRest() {
       import('#tests/support/sync-office.ts'),
       import('#core/sync/records/describe-operation.ts'),
       import('#storage/opening/open-device.ts'),
-      import('#core/sync/writing/record-change.ts'),
+      import('#core/sync/writing/create-record.ts'),
       import('#features/account/sign-out/export-data.ts'),
       import('#core/sync/plain/pull-visits.ts'),
     ])

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createRecord } from '#core/sync/writing/record-change.ts'
+import { createRecord } from '#core/sync/writing/create-record.ts'
 import { databaseName } from '#storage/database/device-name.ts'
 import { listLocalAgents } from '#storage/opening/locate-devices.ts'
 import { openDevice } from '#storage/opening/open-device.ts'

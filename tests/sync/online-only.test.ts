@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
+import { createRecord } from '#core/sync/writing/create-record.ts'
+import { updateRecord } from '#core/sync/writing/update-record.ts'
 import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import { syncOnce } from '#core/sync/sync-once.ts'
 import { createAbort } from '#core/sync/abort.ts'

@@ -5,7 +5,7 @@ import {
   resolveConflict,
   retryOperation,
 } from '#core/sync/resolving/outbox-actions.ts'
-import { updateRecord } from '#core/sync/writing/record-change.ts'
+import { updateRecord } from '#core/sync/writing/update-record.ts'
 import { createSyncLoop } from '#core/sync/sync-loop.ts'
 import type { SyncDevice } from '#tests/support/sync-device.ts'
 import { firstOperationId, office } from '#tests/support/sync-office.ts'

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import { get, set } from 'idb-keyval'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createRecord } from '#core/sync/writing/record-change.ts'
+import { createRecord } from '#core/sync/writing/create-record.ts'
 import type { Respondent } from '#core/sync/survey/respondent.ts'
 import type { Device } from '#storage/device/device.ts'
 import { thisServer } from '#storage/database/device-name.ts'

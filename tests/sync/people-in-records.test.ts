@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRecord } from '#core/sync/writing/record-change.ts'
+import { createRecord } from '#core/sync/writing/create-record.ts'
 import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import { discardOperation, resolveConflict } from '#core/sync/resolving/outbox-actions.ts'
 import { modelServer } from '#tests/support/model-server.ts'

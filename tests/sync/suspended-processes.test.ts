@@ -1,7 +1,7 @@
 import './world/fast-machine.ts'
 import { get } from 'idb-keyval'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createRecord } from '#core/sync/writing/record-change.ts'
+import { createRecord } from '#core/sync/writing/create-record.ts'
 import { keyValueStore } from '#storage/device/key-value-store.ts'
 import { runningKiosk, saveKioskLock } from '#storage/kiosk/kiosk-lock.ts'
 import { pageSurveyStore } from '#storage/survey/page-survey-store.ts'

@@ -3,8 +3,9 @@ import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { AttachedFile } from '#core/sync/operation.ts'
 import type { Clock, Ids, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
-import { createRow, updateRow } from '#core/sync/writing/record-change.ts'
-import { withoutKey } from '#core/sync/records/compose-row.ts'
+import { createRow } from '#core/sync/writing/create-record.ts'
+import { updateRow } from '#core/sync/writing/update-record.ts'
+import { withoutKey } from '#core/sync/records/record-fields.ts'
 import type { RestorePlan } from './plan-restore.ts'
 
 type Ports = { replica: Replica; clock: Pick<Clock, 'now'>; ids: Ids }

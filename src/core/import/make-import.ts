@@ -1,9 +1,10 @@
 import type { Fields } from '#core/contract/json.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { canonical, type LocalKey } from '#core/sync/operation.ts'
-import { pick } from '#core/sync/pick.ts'
+import { pick } from '#core/sync/records/record-fields.ts'
 import type { Clock, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
-import { createRow, updateRow, updateRecord } from '#core/sync/writing/record-change.ts'
+import { createRow } from '#core/sync/writing/create-record.ts'
+import { updateRow, updateRecord, isUnattempted } from '#core/sync/writing/update-record.ts'
 import type { ImportName } from './import-kind.ts'
 import {
   importBatchSize,
@@ -14,7 +15,6 @@ import {
   writableFieldsOf,
 } from './imported-records.ts'
 import { deleteRow } from '#core/sync/writing/delete-record.ts'
-import { isUnattempted } from '#core/sync/writing/folding.ts'
 
 /** Stored for each import, to undo it. The keys of its records are derived from `id`; `prints` show which records have changed since. */
 export type ImportMetadata = {

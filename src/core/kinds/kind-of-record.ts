@@ -58,7 +58,7 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   extensions?: readonly Field[]
   /** Fields that a create cannot set, with their initial values. */
   valuesAfterCreate?: Readonly<Fields>
-  /** A field that a server may compute itself; if its value differs from the device's, the screen shows the difference (see `entity-calls.ts`). */
+  /** A field that a server may compute itself; if its value differs from the device's, the screen shows the difference (see `local-overrides.ts`). */
   serverComputed?: Field
   encoding: 'json' | 'multipart'
   /** All records are sent before any photo (fault C12). */

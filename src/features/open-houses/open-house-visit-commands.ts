@@ -1,6 +1,6 @@
 import { isSameEmail } from '#core/domain/clients/client-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
+import type { UpdateOutcome } from '#core/sync/writing/update-record.ts'
 import { addRecord, changeRecord } from '#records/saving/commands.ts'
 import { changedFields } from '#records/saving/use-entity-form.ts'
 import type { Device } from '#storage/device/device.ts'

@@ -2,7 +2,7 @@ import { isSameEmail, indexClients, clientName } from '#core/domain/clients/clie
 import type { Fields, Json } from '#core/contract/json.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { updateRow } from '#core/sync/writing/record-change.ts'
+import { updateRow } from '#core/sync/writing/update-record.ts'
 import type { Device } from '#storage/device/device.ts'
 import { mirrorTable } from '#storage/database/device-database.ts'
 import type { ClientRow } from '#storage/database/rows.ts'

@@ -4,7 +4,7 @@ import { readingOf } from '#core/domain/exposure/reading-fields.ts'
 import { importedOpId, importMetadataKey, fingerprintOf } from '#core/import/imported-records.ts'
 import type { ImportMetadata, ReplacedFigure } from '#core/import/make-import.ts'
 import type { Replica, ReplicaTransaction } from '#core/sync/ports.ts'
-import { createRow } from '#core/sync/writing/record-change.ts'
+import { createRow } from '#core/sync/writing/create-record.ts'
 import type { DeviceDatabase } from './device-database.ts'
 
 /** Figures of one listing, as versions before exposure readings stored them in the device's metadata. */

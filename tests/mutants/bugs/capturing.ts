@@ -1,7 +1,7 @@
 import { bugsIn, type Mutant } from '../mutant.ts'
 
 export const capturing: Mutant[] = [
-  ...bugsIn({ file: 'src/core/sync/writing/record-change.ts', tests: ['sync/record-change.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/writing/create-record.ts', tests: ['sync/record-change.test.ts'] }, [
     {
       does: 'A form that is sent twice is stored twice.',
       inside: 'createRow',
@@ -14,6 +14,29 @@ export const capturing: Mutant[] = [
       find: 'const isOther = await hasOtherContents(tx, record)',
       replace: 'const isOther = false',
     },
+    {
+      does: 'The row is not painted after a save.',
+      inside: 'createRow',
+      find: `  await rebase(tx, entity, key)
+  return { key }`,
+      replace: '  return { key }',
+    },
+    {
+      does: 'A tour of unsent listings that is saved twice is two tours.',
+      inside: 'contentsOf',
+      find: 'Object.entries(references).filter(([field]) => !isEmbeddedReference(field))',
+      replace: 'Object.entries(references)',
+      tests: ['sync/claiming-and-settling.test.ts'],
+    },
+    {
+      does: 'A tour that was sent and is saved once more is two tours.',
+      inside: 'contentsSerializer',
+      find: 'ids.get(String(name)) ?? name',
+      replace: 'name',
+      tests: ['sync/claiming-and-settling.test.ts'],
+    },
+  ]),
+  ...bugsIn({ file: 'src/core/sync/writing/update-record.ts', tests: ['sync/record-change.test.ts'] }, [
     {
       does: 'The server’s copy is not kept under an edit.',
       inside: 'updateRow',
@@ -70,37 +93,16 @@ export const capturing: Mutant[] = [
       find: 'const isConflict = isGone || conflicts.length > 0',
       replace: 'const isConflict = isGone',
     },
-    {
-      does: 'The row is not painted after a save.',
-      inside: 'createRow',
-      find: `  await rebase(tx, entity, key)
-  return { key }`,
-      replace: '  return { key }',
-    },
-    {
-      does: 'A tour of unsent listings that is saved twice is two tours.',
-      inside: 'contentsOf',
-      find: 'Object.entries(references).filter(([field]) => !isEmbeddedReference(field))',
-      replace: 'Object.entries(references)',
-      tests: ['sync/claiming-and-settling.test.ts'],
-    },
-    {
-      does: 'A tour that was sent and is saved once more is two tours.',
-      inside: 'contentsSerializer',
-      find: 'ids.get(String(name)) ?? name',
-      replace: 'name',
-      tests: ['sync/claiming-and-settling.test.ts'],
-    },
   ]),
   {
     does: 'What was attempted counts as unattempted.',
-    file: 'src/core/sync/writing/folding.ts',
+    file: 'src/core/sync/writing/update-record.ts',
     inside: 'isUnattempted',
     find: "return operation.attempt === null && operation.state !== 'sending' && operation.state !== 'unknown'",
     replace: "return operation.state !== 'sending'",
     tests: ['sync/record-change.test.ts', 'sync/sync-rules.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/writing/folding.ts', inside: 'canFoldUpdate' }, [
+  ...bugsIn({ file: 'src/core/sync/writing/update-record.ts', inside: 'canFoldUpdate' }, [
     {
       does: 'An edit folds into an attempted operation.',
       find: "if (!isUnattempted(previous) || previous.kind === 'delete') return false",
@@ -120,21 +122,24 @@ export const capturing: Mutant[] = [
       tests: ['sync/outbox-by-hand.test.ts'],
     },
   ]),
-  ...bugsIn({ file: 'src/core/sync/writing/folding.ts', inside: 'foldUpdate', tests: ['sync/record-change.test.ts'] }, [
-    {
-      does: 'Folding keeps the newest base.',
-      find: '{ ...later.base, ...previous.base }',
-      replace: '{ ...previous.base, ...later.base }',
-    },
-    {
-      does: 'Folding forgets the earlier edit.',
-      find: 'const changes = { ...previous.changes, ...later.changes }',
-      replace: 'const changes = { ...later.changes }',
-    },
-  ]),
+  ...bugsIn(
+    { file: 'src/core/sync/writing/update-record.ts', inside: 'foldUpdate', tests: ['sync/record-change.test.ts'] },
+    [
+      {
+        does: 'Folding keeps the newest base.',
+        find: '{ ...later.base, ...previous.base }',
+        replace: '{ ...previous.base, ...later.base }',
+      },
+      {
+        does: 'Folding forgets the earlier edit.',
+        find: 'const changes = { ...previous.changes, ...later.changes }',
+        replace: 'const changes = { ...later.changes }',
+      },
+    ],
+  ),
   {
     does: 'Edits that cancel out are sent.',
-    file: 'src/core/sync/writing/folding.ts',
+    file: 'src/core/sync/writing/update-record.ts',
     inside: 'withoutCancelledFields',
     find: '!isUnchanged(update.base, field, value)',
     replace: 'field !== value',

@@ -161,7 +161,7 @@ export const confirming: Mutant[] = [
   ]),
   {
     does: 'The base is painted over the edits.',
-    file: 'src/core/sync/records/compose-row.ts',
+    file: 'src/core/sync/records/rebase.ts',
     inside: 'composeRow',
     find: 'fields = { ...fields, ...operationFields(operation) }',
     replace: 'fields = { ...operationFields(operation), ...fields }',

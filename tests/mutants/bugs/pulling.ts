@@ -103,7 +103,7 @@ export const pulling: Mutant[] = [
   },
   {
     does: 'Fields that this program does not know are thrown away.',
-    file: 'src/core/sync/records/normalize-record.ts',
+    file: 'src/core/sync/records/server-copy.ts',
     inside: 'normalizeRecord',
     find: 'const record: Fields = { ...wire }',
     replace:

@@ -205,7 +205,7 @@ export const restoredServers: Mutant[] = [
   ...bugsIn({ tests: ['sync/restored-servers.test.ts'] }, [
     {
       does: 'An edit goes into a create that another device may be ahead of.',
-      file: 'src/core/sync/writing/folding.ts',
+      file: 'src/core/sync/writing/update-record.ts',
       inside: 'canFoldUpdate',
       find: 'if (previous.isRestored === true) return false',
       replace: 'if (previous.isRestored === null) return false',

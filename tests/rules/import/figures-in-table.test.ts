@@ -5,7 +5,7 @@ import type { Fields } from '#core/contract/json.ts'
 import { figureImport, type ImportedFigure, withListing } from '#core/import/figure-import.ts'
 import { figuresTable } from '#core/import/figures-in-table.ts'
 import { judgeFile } from '#core/import/plan-import.ts'
-import { pick } from '#core/sync/pick.ts'
+import { pick } from '#core/sync/records/record-fields.ts'
 import { csvRows } from '#files/csv-rows.ts'
 
 const oak = {

@@ -1,6 +1,6 @@
 import { isUnanswered, type Verdict } from '#core/sync/requests/answers.ts'
-import { type ServerChange, applyChanges, justSettled, createLagCheck } from '#core/sync/pulling/apply-changes.ts'
-import { versionOf } from '#core/sync/records/compose-row.ts'
+import { type IsLagging, type ServerChange, applyChanges } from '#core/sync/pulling/apply-changes.ts'
+import { versionOf } from '#core/sync/records/record-fields.ts'
 import { type EntityName, kinds, entityNames } from '#core/kinds/all-kinds.ts'
 import { isStuck } from '#core/sync/sending/record-queue.ts'
 import { settleWithoutEffect } from '#core/sync/sending/confirm.ts'
@@ -8,7 +8,8 @@ import { askAgent } from '#core/sync/sending/prepare-to-send.ts'
 import { putServerDeletion } from '#core/sync/records/server-copy.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
-import type { LocalKey } from '#core/sync/operation.ts'
+import { isSameValue } from '#core/sync/records/same-value.ts'
+import type { JournalEntry, LocalKey } from '#core/sync/operation.ts'
 import { kindsHeldBack } from '#core/sync/sending/plain-server.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { readList } from '#core/sync/sending/read-from-server.ts'
@@ -17,7 +18,7 @@ import type { ReadingContext, SendingContext } from '#core/sync/sending/sending-
 import { askAboutLost, askAboutDuplicate, recentlyConfirmed, duplicatesIn } from './full-pull-questions.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import { availableOnFact, type AvailableOn, fullPullFact } from '#core/sync/metadata-keys.ts'
-import type { Pull } from '#core/sync/pulling/read-feed.ts'
+import type { Pull } from '#core/sync/pulling/pull-feed.ts'
 
 /** A list of a plain server: all records of a kind, a listing's showings, the appointments of a month. */
 export type ServerList = {
@@ -94,6 +95,36 @@ export async function storePage(
     for (const twin of twins) await askAboutDuplicate(tx, reading, entity, twin)
     return applied.get(entity) ?? new Set()
   })
+}
+
+/**
+ * Returns a function that recognizes outdated copies from a server without versions: for ten minutes after a confirmed write, copies with
+ * other values in its fields, or of a deleted record.
+ */
+async function createLagCheck(tx: ReplicaTransaction, now: number): Promise<IsLagging> {
+  const written = new Map<string, { fields: Set<string>; isDeleted: boolean }>()
+  for (const { entity, key, kind, changes, note } of await justSettled(tx, now)) {
+    if (note === 'discarded' || note === 'nothing-to-send' || note === 'decided') continue
+    const name = `${entity} ${key}`
+    const fields = new Set([...(written.get(name)?.fields ?? []), ...Object.keys(changes)])
+    // If the deletion was undone, a create follows and replaces this entry.
+    written.set(name, { fields, isDeleted: kind === 'delete' })
+  }
+  return (entity, key, record, row) => {
+    const last = written.get(`${entity} ${key}`)
+    if (last === undefined) return false
+    if (row === undefined) return last.isDeleted
+    // The row has what the server answered, which may differ from what was sent (fault G12).
+    return [...last.fields].some((field) => field in record && !isSameValue(record[field], row[field]))
+  }
+}
+
+/** How long a copy without versions may be older than a confirmed write (fault G11). */
+const lagMs = 10 * 60_000
+
+/** Returns the journal entries of the last ten minutes, without those dated in the future, from before the clock was set back (fault J9). */
+async function justSettled(tx: ReplicaTransaction, now: number): Promise<JournalEntry[]> {
+  return (await tx.journalSince(now - lagMs)).filter(({ settledAt }) => settledAt <= now + lagMs)
 }
 
 const maxRemovals = 50

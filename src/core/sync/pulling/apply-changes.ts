@@ -1,12 +1,11 @@
-import { versionOf, withEveryField } from '#core/sync/records/compose-row.ts'
+import { versionOf } from '#core/sync/records/record-fields.ts'
+import { withEveryField, withNestedLocalChanges } from '#core/sync/records/rebase.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { groupBy } from '#core/sync/groups.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { withLocalOverrides } from '#core/sync/records/local-overrides.ts'
 import { keyForId, keyOfId, localKeyOf } from '#core/sync/records/keys.ts'
-import { toRecord } from '#core/sync/records/normalize-record.ts'
-import { withNestedLocalChanges } from '#core/sync/records/nested-copies.ts'
-import type { LocalKey, JournalEntry } from '#core/sync/operation.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { removeGone } from '#core/sync/records/child-records.ts'
 import {
@@ -16,8 +15,8 @@ import {
   putServerDeletion,
   replacePhotos,
   isSameRecord,
+  toRecord,
 } from '#core/sync/records/server-copy.ts'
-import { isSameValue } from '#core/sync/records/same-value.ts'
 
 /** A record from the server; `record` is null if it was deleted. */
 export type ServerChange = { entity: EntityName; id: number; version: string | null; record: Fields | null }
@@ -32,6 +31,9 @@ type ApplyOptions = {
     heldBack: ReadonlySet<EntityName>
   }
 }
+
+/** True for an outdated copy: it lacks a write that the server has confirmed to this device. */
+export type IsLagging = (entity: EntityName, key: LocalKey, record: Fields, row: Row | undefined) => boolean
 
 /** For records from our server's feed. */
 export const fromFeed: ApplyOptions = { keepsNewer: true }
@@ -158,37 +160,4 @@ async function applyBusy(
 /** Full pulls bring mostly known records; writing them again would run every live query again. */
 function isSameRow(row: Row, known: Row | undefined): boolean {
   return known !== undefined && JSON.stringify(row) === JSON.stringify(known)
-}
-
-/** How long a copy without versions may be older than a confirmed write (fault G11). */
-const lagMs = 10 * 60_000
-
-/** Returns the journal entries of the last ten minutes, without those dated in the future, from before the clock was set back (fault J9). */
-export async function justSettled(tx: ReplicaTransaction, now: number): Promise<JournalEntry[]> {
-  return (await tx.journalSince(now - lagMs)).filter(({ settledAt }) => settledAt <= now + lagMs)
-}
-
-/** True for an outdated copy: it lacks a write that the server has confirmed to this device. */
-type IsLagging = (entity: EntityName, key: LocalKey, record: Fields, row: Row | undefined) => boolean
-
-/**
- * Returns a function that recognizes outdated copies from a server without versions: for ten minutes after a confirmed write, copies with
- * other values in its fields, or of a deleted record.
- */
-export async function createLagCheck(tx: ReplicaTransaction, now: number): Promise<IsLagging> {
-  const written = new Map<string, { fields: Set<string>; isDeleted: boolean }>()
-  for (const { entity, key, kind, changes, note } of await justSettled(tx, now)) {
-    if (note === 'discarded' || note === 'nothing-to-send' || note === 'decided') continue
-    const name = `${entity} ${key}`
-    const fields = new Set([...(written.get(name)?.fields ?? []), ...Object.keys(changes)])
-    // If the deletion was undone, a create follows and replaces this entry.
-    written.set(name, { fields, isDeleted: kind === 'delete' })
-  }
-  return (entity, key, record, row) => {
-    const last = written.get(`${entity} ${key}`)
-    if (last === undefined) return false
-    if (row === undefined) return last.isDeleted
-    // The row has what the server answered, which may differ from what was sent (fault G12).
-    return [...last.fields].some((field) => field in record && !isSameValue(record[field], row[field]))
-  }
 }

@@ -5,7 +5,7 @@ import { findUnknownKeys } from '#core/sync/sending/check-keys.ts'
 import type { SendingContext } from '#core/sync/sending/sending-context.ts'
 import type { ServerChange } from './apply-changes.ts'
 import { entityNames } from '#core/kinds/all-kinds.ts'
-import { readWholeFeed } from './read-feed.ts'
+import { readWholeFeed } from './pull-feed.ts'
 
 const dayMs = 24 * 3_600_000
 /** Each check also covers the last two hours before the previous one, so that no operation falls between them. */

@@ -1,6 +1,6 @@
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { keyField } from '#core/kinds/key-field.ts'
-import { composeRow } from './compose-row.ts'
+import { composeRow } from './rebase.ts'
 import { describeOperation } from './describe-operation.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { RelatedRecords } from '#core/kinds/kind-of-record.ts'

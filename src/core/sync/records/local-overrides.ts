@@ -1,8 +1,8 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
-import { isSameComputedValue } from './entity-calls.ts'
-import type { Fields } from '#core/contract/json.ts'
+import { isSameRoute } from '#core/domain/tours/tour-plan-check.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
 import type { Operation } from '#core/sync/operation.ts'
-import { pick } from '#core/sync/pick.ts'
+import { pick } from './record-fields.ts'
 import { isSameValue } from './same-value.ts'
 
 /** Returns the name of the field that stores the agent's value if the server computed another one. */
@@ -33,6 +33,16 @@ export function localOverrideOf({ entity, changes }: Pick<Operation, 'entity' | 
   if (serverComputed === undefined || !(serverComputed in changes) || !(serverComputed in answer)) return {}
   const isAlike = isSameComputedValue[entity]?.(changes[serverComputed], answer[serverComputed]) ?? true
   return { [shownHereField(serverComputed)]: isAlike ? null : (changes[serverComputed] ?? null) }
+}
+
+/**
+ * By kind: compares the field that a server may compute again, such as a tour's stops, as this device showed it and as the server answered.
+ * If they differ, the row has the shown value as a local override. Separate from the kinds, which every screen loads.
+ */
+export const isSameComputedValue: Partial<
+  Record<EntityName, (shown: Json | undefined, answered: Json | undefined) => boolean>
+> = {
+  tour: isSameRoute,
 }
 
 /** True if all changed fields are extensions of our server. */

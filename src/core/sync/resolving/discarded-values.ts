@@ -2,10 +2,10 @@ import { journalEntry } from '#core/sync/records/journal-entry.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { NewOperation, DiscardedValue, JournalEntry } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Clock, Replica } from '#core/sync/ports.ts'
-import { withoutKey } from '#core/sync/records/compose-row.ts'
+import { withoutKey } from '#core/sync/records/record-fields.ts'
 import { combineFieldTexts } from '#core/sync/writing/merge.ts'
 import { newOperation } from '#core/sync/records/operations.ts'
-import { updateRow, type UpdateOutcome } from '#core/sync/writing/record-change.ts'
+import { type UpdateOutcome, updateRow } from '#core/sync/writing/update-record.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 
 /** Prefix of `opId` in the journal entry of a resolved conflict; the operation's own entry has the bare `opId`. */

@@ -1,5 +1,5 @@
 import { asParentGone, type Failure, type Success, ownRefusal, pageCode } from '#core/sync/requests/answers.ts'
-import { versionOf } from '#core/sync/records/compose-row.ts'
+import { versionOf } from '#core/sync/records/record-fields.ts'
 import { confirm, settleWithoutEffect } from './confirm.ts'
 import { askAgent, deletionBehind, prepareToSend } from './prepare-to-send.ts'
 import { type Claimed, takesOnlyPutKey } from './claim.ts'

@@ -1,19 +1,16 @@
 import type { Success } from '#core/sync/requests/answers.ts'
-import { versionOf, writtenFields } from '#core/sync/records/compose-row.ts'
+import { versionOf, pick } from '#core/sync/records/record-fields.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
-import { isUnattempted } from '#core/sync/writing/folding.ts'
+import { isUnattempted } from '#core/sync/writing/update-record.ts'
 import { type Fields, fieldsOf } from '#core/contract/json.ts'
 import { localOverrideOf } from '#core/sync/records/local-overrides.ts'
 import { journalEntry } from '#core/sync/records/journal-entry.ts'
 import { idOfKey, isLocalKey } from '#core/sync/records/keys.ts'
-import { withNestedLocalChanges } from '#core/sync/records/nested-copies.ts'
 import { storeNewestVersion } from '#core/sync/records/newest-version.ts'
-import { toRecord, normalizeRecord } from '#core/sync/records/normalize-record.ts'
 import { moveOperations } from '#core/sync/records/move-references.ts'
 import { blobKeysOf, isJsonEqual, type JournalEntry, type Operation } from '#core/sync/operation.ts'
-import { pick } from '#core/sync/pick.ts'
 import type { IdMapping, Base, ReplicaTransaction } from '#core/sync/ports.ts'
-import { rebase } from '#core/sync/records/rebase.ts'
+import { rebase, writtenFields, withNestedLocalChanges } from '#core/sync/records/rebase.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { SendingContext } from './sending-context.ts'
@@ -24,6 +21,8 @@ import {
   putServerCopy,
   replacePhotos,
   serverCopyOf,
+  toRecord,
+  normalizeRecord,
 } from '#core/sync/records/server-copy.ts'
 import { bothTexts } from '#core/sync/writing/merge.ts'
 import { newOperation } from '#core/sync/records/operations.ts'

@@ -1,21 +1,25 @@
 import { changedChildren, readChildRecords } from '#core/sync/records/child-records.ts'
 import { confirm, settleWithoutEffect } from './confirm.ts'
-import { fieldsFromServer } from '#core/sync/records/compose-row.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
-import { isEmptyUpdate } from '#core/sync/writing/folding.ts'
+import { isEmptyUpdate } from '#core/sync/writing/update-record.ts'
 import { isOnlyForOurServer } from '#core/sync/records/local-overrides.ts'
 import { mergeFields } from '#core/sync/writing/merge.ts'
 import { underNewKey } from '#core/sync/records/operations.ts'
-import { toRecord } from '#core/sync/records/normalize-record.ts'
 import type { Conflict, Operation } from '#core/sync/operation.ts'
-import { pick } from '#core/sync/pick.ts'
+import { pick } from '#core/sync/records/record-fields.ts'
 import type { Base, ReplicaTransaction } from '#core/sync/ports.ts'
 import type { ReadRecordResult } from './read-from-server.ts'
-import { rebase } from '#core/sync/records/rebase.ts'
+import { rebase, fieldsFromServer } from '#core/sync/records/rebase.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { SendingContext } from './sending-context.ts'
-import { isOtherRecord, dropRecord, putServerCopy, putServerDeletion } from '#core/sync/records/server-copy.ts'
+import {
+  isOtherRecord,
+  dropRecord,
+  putServerCopy,
+  putServerDeletion,
+  toRecord,
+} from '#core/sync/records/server-copy.ts'
 
 /** The record as it was just read from a server without versions; `gone` if the server no longer has it (rule K6). */
 export type Fresh = Exclude<ReadRecordResult, { kind: 'failed' }>

@@ -1,5 +1,5 @@
 import { type Failure, versionFromTag } from '#core/sync/requests/answers.ts'
-import { versionOf } from '#core/sync/records/compose-row.ts'
+import { versionOf } from '#core/sync/records/record-fields.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'

@@ -2,7 +2,7 @@ import { type CreatedMark, createdMarkInPath, isCreatedMark } from '#core/contra
 import { headerNames, idempotencyKeyParam } from '#core/contract/sync-protocol.ts'
 import type { ServerCapabilities } from '#core/sync/requests/server-capabilities.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
-import { createCalls } from '#core/sync/records/entity-calls.ts'
+import { createCalls } from '#core/sync/records/create-calls.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { isLocalOverride } from '#core/sync/records/local-overrides.ts'
 import { localKeyPattern } from '#core/sync/records/keys.ts'

@@ -8,12 +8,11 @@ import { type ReadyOperation, requestFor, isMainPhotoCall } from './rest-calls.t
 import type { SendResult, SendingContext } from './sending-context.ts'
 import { applyResult, nextStep, createSettlesAfterMs, pauseFact, refused, settleSuccess } from './apply-result.ts'
 import { idOfKey } from '#core/sync/records/keys.ts'
-import { toRecord } from '#core/sync/records/normalize-record.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { findCreated, idsOfReferences } from './plain-server.ts'
 import { readRecord, type ReadRecordResult } from './read-from-server.ts'
 import { isDue, isInSlowLane, nextAttemptAt } from '#core/sync/requests/retry.ts'
-import { isOtherRecord, dropRecord, putServerCopy } from '#core/sync/records/server-copy.ts'
+import { isOtherRecord, dropRecord, putServerCopy, toRecord } from '#core/sync/records/server-copy.ts'
 
 /** Sends one operation and stores the result. Safe to repeat after a crash, because nothing is in memory only (fault B8). */
 export async function sendOperation(sending: SendingContext, seq: number): Promise<SendResult> {

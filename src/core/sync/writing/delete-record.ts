@@ -1,12 +1,12 @@
 import { readChildRecords } from '#core/sync/records/child-records.ts'
-import { composeRow, declaredFields } from '#core/sync/records/compose-row.ts'
+import { declaredFields } from '#core/sync/records/record-fields.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
-import { isUnattempted } from './folding.ts'
+import { isUnattempted } from './update-record.ts'
 import { newOperation, underNewKey } from '#core/sync/records/operations.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import { parentReference } from '#core/sync/records/references.ts'
 import type { Clock, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
-import { storeBase, rebase } from '#core/sync/records/rebase.ts'
+import { storeBase, rebase, composeRow } from '#core/sync/records/rebase.ts'
 
 /** How long *Undo* is offered, and how long the deletion waits for it. */
 export const undoMs = 10_000

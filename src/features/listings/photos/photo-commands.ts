@@ -1,6 +1,7 @@
 import type { Fields } from '#core/contract/json.ts'
 import type { AttachedFile, LocalKey } from '#core/sync/operation.ts'
-import { type NewRecord, updateRow } from '#core/sync/writing/record-change.ts'
+import type { NewRecord } from '#core/sync/writing/create-record.ts'
+import { updateRow } from '#core/sync/writing/update-record.ts'
 import { type Addition, addRecord, removeRecord } from '#records/saving/commands.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { PhotoRow } from '#features/listings/list/listing-row-kinds.ts'

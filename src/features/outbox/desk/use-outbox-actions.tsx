@@ -1,6 +1,6 @@
 import type { MissingParent } from '#core/sync/resolving/missing-parent.ts'
 import { useState, type ReactNode } from 'react'
-import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
+import type { UpdateOutcome } from '#core/sync/writing/update-record.ts'
 import { copyText } from '#state/copy-text.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'

@@ -11,7 +11,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import { mirrorTable } from '#storage/database/device-database.ts'
 import { entriesOf } from '#storage/database/journal-rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
-import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
+import type { UpdateOutcome } from '#core/sync/writing/update-record.ts'
 import type { Device } from '#storage/device/device.ts'
 
 type DiscardedValuesListProps = {

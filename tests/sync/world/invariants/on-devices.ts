@@ -1,4 +1,4 @@
-import { composeRow } from '#core/sync/records/compose-row.ts'
+import { composeRow } from '#core/sync/records/rebase.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'

@@ -1,120 +1,18 @@
 import { keyField } from '#core/kinds/key-field.ts'
-import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
-import { canFoldUpdate, foldUpdate, isEmptyUpdate, withoutCancelledFields } from './folding.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
+import { type NewRecord, opIdForOtherContents } from './create-record.ts'
 import type { Fields } from '#core/contract/json.ts'
-import { idOfKey, localKeyOf } from '#core/sync/records/keys.ts'
-import {
-  isEmbeddedReference,
-  embeddedReferencesIn,
-  resolveEmbeddedReferences,
-  parentReference,
-} from '#core/sync/records/references.ts'
+import { idOfKey } from '#core/sync/records/keys.ts'
+import { isEmbeddedReference, parentReference, referencesOf } from '#core/sync/records/references.ts'
+import { isOfNewerFormat } from './upgrade-operation.ts'
 import { mergeFields } from './merge.ts'
 import { newOperation, queuedAgain, underNewKey } from '#core/sync/records/operations.ts'
-import {
-  type AttachedFile,
-  type LocalKey,
-  type Operation,
-  type Reference,
-  canonical,
-  isJsonEqual,
-} from '#core/sync/operation.ts'
-import { pick } from '#core/sync/pick.ts'
+import { type LocalKey, type Operation, isJsonEqual } from '#core/sync/operation.ts'
+import { pick } from '#core/sync/records/record-fields.ts'
 import type { Clock, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { storeBase, rebase } from '#core/sync/records/rebase.ts'
 import { pageCode } from '#core/sync/requests/answers.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
-
-export type NewRecord = {
-  /** Made when the form opens, so that a double submit is one save (fault A15). */
-  opId: string
-  entity: EntityName
-  changes: Fields
-  references?: Record<string, Reference>
-  files?: Record<string, AttachedFile>
-  /** Values that the row shows but that are never sent, such as a listing's nested property. */
-  shown?: Fields
-}
-
-/**
- * Creates a record on this device in one transaction; when it resolves, the record is saved. A repeated call with the same `opId` and
- * contents does nothing. With other contents it creates another record, because two tabs may share a draft, and saved work is never lost.
- */
-export async function createRecord(
-  replica: Replica,
-  clock: Pick<Clock, 'now'>,
-  record: NewRecord,
-): Promise<{ key: LocalKey }> {
-  return replica.transact('write', (tx) => createRow(tx, replica.owner, clock.now(), record))
-}
-
-export async function createRow(
-  tx: ReplicaTransaction,
-  owner: string,
-  now: number,
-  record: NewRecord,
-): Promise<{ key: LocalKey }> {
-  const { entity } = record
-  const isOther = await hasOtherContents(tx, record)
-  const opId = isOther ? opIdForOtherContents(record) : record.opId
-  const key = localKeyOf(opId)
-  const earlier = (await tx.operationByOpId(opId)) ?? (await tx.mappingOfKey(entity, key))
-  if (earlier !== undefined) return { key }
-  await tx.addOperation(newOperation({ ...record, opId, owner, key, kind: 'create', madeAt: now }))
-  await rebase(tx, entity, key)
-  return { key }
-}
-
-/** True if a record with other contents was created under this `opId`. False if the journal no longer has its contents. */
-async function hasOtherContents(tx: ReplicaTransaction, record: NewRecord): Promise<boolean> {
-  const { entity, opId } = record
-  const waiting = await tx.operationByOpId(opId)
-  const isSettled = waiting === undefined && (await tx.mappingOfKey(entity, localKeyOf(opId))) !== undefined
-  const created = waiting ?? (isSettled ? (await tx.journalSince(0)).find((entry) => entry.opId === opId) : undefined)
-  if (created === undefined) return false
-  const textOf = await contentsSerializer(tx, record)
-  return textOf(created) !== textOf(record)
-}
-
-/** Returns a function that serializes contents for comparison: references in lists are compared by id, where one is known. */
-async function contentsSerializer(tx: ReplicaTransaction, record: NewRecord): Promise<(contents: Contents) => string> {
-  const ids = new Map<LocalKey, number | null>()
-  for (const { entity, key } of Object.values(embeddedReferencesIn(record.entity, record.changes)))
-    ids.set(key, await idOfKey(tx, entity, key))
-  return (contents) => {
-    const changes = resolveEmbeddedReferences(record.entity, contents.changes, (name) => ids.get(String(name)) ?? name)
-    return contentsOf({ ...contents, changes })
-  }
-}
-
-type Contents = Pick<NewRecord, 'entity' | 'changes' | 'references' | 'files'>
-
-function contentsOf({ entity, changes, references = {}, files = {} }: Contents): string {
-  // Leaves out fields such as `client`, which this device may have set since, when it recognized the client by email.
-  const compared = Object.entries(changes).filter(([field]) => !(field in (kinds[entity].dependsOn ?? {})))
-  const own = Object.entries(references).filter(([field]) => !isEmbeddedReference(field))
-  const keys = own.map(([field, { key }]): [string, string] => [field, key])
-  const pictures = Object.entries(files).map(([field, { sha256 }]): [string, string] => [field, sha256])
-  return canonical({ ...Object.fromEntries(compared), ...Object.fromEntries(keys), ...Object.fromEntries(pictures) })
-}
-
-/** Derives another operation id from `opId` and the contents; the same contents always get the same one. */
-function opIdForOtherContents(record: NewRecord): string {
-  let [high, low] = [0x811c9dc5, 0x01000193]
-  for (const character of contentsOf(record)) {
-    const code = character.codePointAt(0) ?? 0
-    high = Math.imul(high ^ code, 0x01000193)
-    low = Math.imul(low ^ code, 0x85ebca6b)
-  }
-  const hex = (part: number) => (part >>> 0).toString(16).padStart(8, '0')
-  return `${record.opId.slice(0, -12)}${`${hex(high)}${hex(low)}`.slice(0, 12)}`
-}
-
-type RecordUpdate = NewRecord & {
-  key: LocalKey
-  /** The values when the form opened (fault A16). Only `changes` that differ from them are saved, merged with changes made since then. */
-  opened: Fields
-}
 
 /**
  * `recorded`: saved on this device. `unchanged`: nothing to save. `conflict`: saved, but the same field was changed elsewhere since the
@@ -132,6 +30,12 @@ export async function updateRecord(
   update: RecordUpdate,
 ): Promise<{ outcome: UpdateOutcome }> {
   return replica.transact('write', (tx) => updateRow(tx, replica.owner, clock.now(), update))
+}
+
+type RecordUpdate = NewRecord & {
+  key: LocalKey
+  /** The values when the form opened (fault A16). Only `changes` that differ from them are saved, merged with changes made since then. */
+  opened: Fields
 }
 
 export async function updateRow(
@@ -216,13 +120,83 @@ async function foldOrAdd(
   }
 }
 
+/** True if the server refused the operation, so that a corrected one may go under the next revision. */
+function isRefused({ state, attempt, kind }: Operation): boolean {
+  return state === 'attention' && attempt === null && kind !== 'delete'
+}
+
+/**
+ * Whether an update can be folded into the previous operation of its record queue. Operations of other records that were queued in
+ * between do not matter: they need only this record's id (fault F7).
+ */
+export function canFoldUpdate(previous: Operation, changes: Fields): boolean {
+  if (!isUnattempted(previous) || previous.kind === 'delete') return false
+  if (previous.state === 'conflict' || previous.state === 'attention') return false
+  // If another device has restored the lost record first, this create writes nothing, and changes folded into it would be lost (fault C19).
+  if (previous.isRestored === true) return false
+  return !touchesUnfoldable(previous, changes)
+}
+
+/** True if an operation cannot have reached the server and has a known format: only then may it change (faults F6, J3). */
+export function isUnattempted(operation: Operation): boolean {
+  if (isOfNewerFormat(operation)) return false
+  return operation.attempt === null && operation.state !== 'sending' && operation.state !== 'unknown'
+}
+
+/** Whether one of the changes is to a field whose every value matters, so that two changes must not become one (fault F10). */
+function touchesUnfoldable(previous: Operation, changes: Fields): boolean {
+  const { unfoldableFields } = kinds[previous.entity]
+  const steps = [...Object.keys(changes), ...(previous.kind === 'update' ? Object.keys(previous.changes) : [])]
+  return steps.some((field) => unfoldableFields.includes(field))
+}
+
+/** Adds the later fields to the earlier operation, whose older base remains (faults F1, F2). */
+export function foldUpdate<Earlier extends Operation>(previous: Earlier, later: Later): Earlier {
+  const changes = { ...previous.changes, ...later.changes }
+  return {
+    ...previous,
+    changes,
+    references: referencesOf(previous.entity, changes, { ...previous.references, ...later.references }),
+    files: { ...previous.files, ...later.files },
+    shown: { ...previous.shown, ...later.shown },
+    base: previous.kind === 'create' ? previous.base : { ...later.base, ...previous.base },
+  }
+}
+
+/** `shown`: values that screens show until the server's copy of the record arrives. */
+type Later = Pick<Operation, 'changes' | 'references' | 'files' | 'base' | 'shown'>
+
 async function putFolded(tx: ReplicaTransaction, together: Operation): Promise<void> {
   const folded = together.kind === 'update' ? withoutCancelledFields(together) : together
   if (isEmptyUpdate(folded)) await tx.deleteOperations([folded.seq])
   else await tx.putOperation(folded)
 }
 
-/** True if the server refused the operation, so that a corrected one may go under the next revision. */
-function isRefused({ state, attempt, kind }: Operation): boolean {
-  return state === 'attention' && attempt === null && kind !== 'delete'
+/** Returns the update without fields that are back at their old value (fault F9). */
+function withoutCancelledFields<Update extends Operation>(update: Update): Update {
+  const changes = Object.fromEntries(
+    Object.entries(update.changes).filter(([field, value]) => !isUnchanged(update.base, field, value)),
+  )
+  return { ...update, changes, references: referencesOf(update.entity, changes, update.references) }
+}
+
+function isUnchanged(base: Fields, field: string, value: Fields[string]): boolean {
+  return field in base && isJsonEqual(base[field], value)
+}
+
+/**
+ * Whether an update changes nothing. Its embedded references and the one to its parent do not count: they are always listed, and `changes`
+ * has a real change of them.
+ */
+export function isEmptyUpdate(
+  operation: Pick<Operation, 'kind' | 'entity' | 'changes' | 'references' | 'files'>,
+): boolean {
+  return (
+    operation.kind === 'update' &&
+    Object.keys(operation.changes).length === 0 &&
+    Object.keys(operation.references).every(
+      (field) => field === kinds[operation.entity].parent || isEmbeddedReference(field),
+    ) &&
+    Object.keys(operation.files).length === 0
+  )
 }
