@@ -81,7 +81,7 @@ export async function makeRestore(ports: Ports, options: RestoreOptions): Promis
   return total
 }
 
-/** Creates a record, then updates the fields that a create cannot set (`createDefaults`). */
+/** Creates a record, then updates the fields that a create cannot set (`valuesAfterCreate`). */
 async function createRecord(
   tx: ReplicaTransaction,
   ports: Ports,
