@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { capabilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
+import { capabilitiesFrom, type SendingContext } from '#core/sync/sending/sending-context.ts'
 import { createAbort } from '#core/sync/abort.ts'
-import { claim } from '#core/sync/sending/claim.ts'
+import { applyResult, claim } from '#core/sync/sending/send-operation.ts'
 import { noHolds } from '#core/sync/sending/hold-policy.ts'
 import type { AbortSignalLike } from '#core/sync/ports.ts'
-import type { SendingContext } from '#core/sync/sending/sending-context.ts'
-import { applyResult } from '#core/sync/sending/apply-result.ts'
 import { type ExchangePorts, syncOnce } from '#core/sync/sync-once.ts'
 import { aSyncRun, office, startSync } from '#tests/support/sync-office.ts'
 

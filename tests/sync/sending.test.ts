@@ -252,6 +252,20 @@ describe('missing or untrustworthy answers', () => {
     expect(device.row('client', key)).toMatchObject({ phone_number: '1', category: 'Both' })
   })
 
+  test('C29: after an old answer without proof the newest copy is read, even without a pull', async () => {
+    const { server, device, key, id } = await anEditWithoutAnswer()
+    server.put('client', { id, category: 'Both' })
+    const { handle } = server
+    server.handle = (request) => {
+      const answer = handle(request)
+      return request.method === 'PATCH' ? { ...answer, headers: {} } : answer
+    }
+    device.network.always('GET sync/changes/', 'never-leaves')
+    await device.sync()
+    expect(device.operations()).toEqual([])
+    expect(device.row('client', key)).toMatchObject({ phone_number: '1', category: 'Both' })
+  })
+
   test('C29: an old answer not marked as a repetition does not overwrite pulled changes', async () => {
     const { server, device } = office()
     const { handle } = server

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { longestText } from '#core/contract/fields.ts'
-import { capabilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
+import { capabilitiesFrom } from '#core/sync/sending/sending-context.ts'
 import { judge, versionFromTag } from '#core/sync/requests/answers.ts'
 import { base64FromBytes } from '#core/sync/resolving/export-outbox.ts'
 import { blockedSeqs } from '#core/sync/sending/push.ts'

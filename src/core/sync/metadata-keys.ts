@@ -21,6 +21,9 @@ export const freedFact = 'freed'
 /** Metadata key: when the server last answered, in epoch milliseconds. */
 export const reachedFact = 'last-reached'
 
+/** Metadata key: when the pause that the server asked for ends (429, 503), epoch milliseconds. */
+export const pauseFact = 'paused-until'
+
 /** Metadata key: a `ServerKind`. Missing until the server has answered. */
 export const serverKindFact = 'server-verdict'
 

@@ -2,22 +2,22 @@ import { createAbort } from './abort.ts'
 import { isUnanswered } from '#core/sync/requests/answers.ts'
 import { reviewConflicts } from '#core/sync/resolving/review-conflicts.ts'
 import { isStuck } from '#core/sync/sending/record-queue.ts'
-import { journalFromFact, reachedFact } from './metadata-keys.ts'
+import { journalFromFact, pauseFact, reachedFact } from './metadata-keys.ts'
 import { hasLostWork, storeLossCheckTime, hasLostRows } from '#core/sync/pulling/find-losses.ts'
 import { journalMs } from './operation.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import { type KioskPart, onlyVisitors, scopeOfSession, sendVisitors } from '#core/sync/sending/for-visitors.ts'
 import { holdInputOf, holdPolicy } from '#core/sync/sending/hold-policy.ts'
-import type { AbortSignalLike, SyncPorts } from './ports.ts'
-import { type RecoveryLoader, type Pull, pullFeed, recover } from '#core/sync/pulling/pull-feed.ts'
+import type { AbortSignalLike, RemoteServer, SyncPorts } from './ports.ts'
+import { headerNames } from '#core/contract/sync-protocol.ts'
+import { readKnownHistory } from '#core/sync/records/newest-version.ts'
+import { type Pull, pullFeed, recover, type RecoveryLoader } from '#core/sync/pulling/pull-feed.ts'
 import { pullAllLists } from '#core/sync/plain/pull-list.ts'
 import { type BatchLoader, type PushResult, push, resetBackoff } from '#core/sync/sending/push.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
-import { withHistory, type SendingContext } from '#core/sync/sending/sending-context.ts'
+import type { SendingContext } from '#core/sync/sending/sending-context.ts'
 import { isHolderSilent, withHeartbeat, recoverInFlight } from '#core/sync/sending/sender-watch.ts'
-import { probeServer } from '#core/sync/sending/server-kind.ts'
-import { pauseFact } from '#core/sync/sending/apply-result.ts'
-import { checkSession } from '#core/sync/sending/check-session.ts'
+import { checkSession, probeServer } from '#core/sync/sending/which-server.ts'
 
 export type SyncRun = {
   sender: string
@@ -164,6 +164,21 @@ async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | R
   const scope = await scopeOfSession(ports, identity, probe.verdict.kind)
   if (scope === 'unreached') return ended('offline')
   return scope === 'stuck' ? ended('needs-login') : { ...probe, scope }
+}
+
+/** Adds the newest versions that this device has seen to every write, so that a restored server refuses it (fault C19), and to its answer. */
+function withHistory({ server, replica }: Pick<SyncPorts, 'server' | 'replica'>): RemoteServer {
+  return {
+    ...server,
+    send: async (request, signal) => {
+      if (request.method === 'GET') return server.send(request, signal)
+      const known = await replica.transact('read', readKnownHistory)
+      if (known === null) return server.send(request, signal)
+      const headers = { ...request.headers, [headerNames.cursor]: known.text }
+      const answer = await server.send({ ...request, headers }, signal)
+      return answer.kind === 'answered' ? { ...answer, shown: known.versions } : answer
+    },
+  }
 }
 
 async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: SendingContext, probe: Known): Promise<Result> {

@@ -100,7 +100,7 @@ export const answers: Mutant[] = [
     replace: 'status >= 300 && status < 400',
     tests: ['sync/sync-rules.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/sending/apply-result.ts', tests: ['sync/sender.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/apply-failure.ts', tests: ['sync/sender.test.ts'] }, [
     {
       does: 'An operation is dropped on 401.',
       inside: 'applyFailure',
@@ -128,14 +128,14 @@ export const answers: Mutant[] = [
   ]),
   {
     does: 'What may have arrived loses its attempt.',
-    file: 'src/core/sync/sending/apply-result.ts',
+    file: 'src/core/sync/sending/apply-failure.ts',
     inside: 'applyFailure',
     find: "state: 'unknown', nextAt, refusal: unclear",
     replace: "attempt: null, state: 'unknown', nextAt, refusal: unclear",
     tests: ['sync/plain-server.test.ts'],
   },
   ...bugsIn(
-    { file: 'src/core/sync/sending/apply-result.ts', inside: 'applyFailure', tests: ['sync/sending.test.ts'] },
+    { file: 'src/core/sync/sending/apply-failure.ts', inside: 'applyFailure', tests: ['sync/sending.test.ts'] },
     [
       {
         does: 'A failure is tried again at once.',
@@ -163,7 +163,7 @@ export const answers: Mutant[] = [
   ),
   ...bugsIn(
     {
-      file: 'src/core/sync/sending/apply-result.ts',
+      file: 'src/core/sync/sending/apply-failure.ts',
       tests: ['sync/references-and-order.test.ts', 'sync/refused-work.test.ts'],
     },
     [
@@ -183,13 +183,13 @@ export const answers: Mutant[] = [
   ),
   {
     does: 'A pause counts as an attempt.',
-    file: 'src/core/sync/sending/apply-result.ts',
+    file: 'src/core/sync/sending/apply-failure.ts',
     inside: 'applyFailure',
     find: "state: 'unknown', attempts: before.attempts, nextAt })",
     replace: "state: 'unknown', nextAt })",
     tests: ['sync/claiming-and-settling.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/sending/apply-result.ts', tests: ['sync/conflicts.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/apply-failure.ts', tests: ['sync/conflicts.test.ts'] }, [
     {
       does: 'A busy record is merged for ever.',
       inside: 'maxMergeRounds',
@@ -209,7 +209,7 @@ export const answers: Mutant[] = [
       replace: 'wire !== undefined ? null :',
     },
   ]),
-  ...bugsIn({ file: 'src/core/sync/sending/apply-result.ts', tests: ['sync/html-answers.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/apply-failure.ts', tests: ['sync/html-answers.test.ts'] }, [
     {
       does: 'A page where an answer belongs freezes the change.',
       inside: 'applyFailure',
@@ -305,7 +305,7 @@ export const answers: Mutant[] = [
   ]),
   {
     does: 'A stale token is not renewed.',
-    file: 'src/core/sync/requests/requests.ts',
+    file: 'src/core/sync/sending/sending-context.ts',
     inside: 'sendWrite',
     find: `  await ports.server.renewAntiForgery()
 `,
@@ -314,15 +314,15 @@ export const answers: Mutant[] = [
   },
   {
     does: 'Deleting what is gone already asks the agent.',
-    file: 'src/core/sync/sending/judge-answer.ts',
-    inside: 'lastVerdict',
+    file: 'src/core/sync/sending/look-again.ts',
+    inside: 'lookAgain',
     find: "verdict.kind === 'gone' && operation.kind === 'delete'",
     replace: "verdict.kind === 'gone' && operation.kind === 'create'",
     tests: ['sync/conflicts.test.ts'],
   },
   {
     does: 'A server that asks to wait before it says whose session it is, is out of reach.',
-    file: 'src/core/sync/sending/check-session.ts',
+    file: 'src/core/sync/sending/which-server.ts',
     inside: 'judgeProfile',
     find: 'answer.status === 429 || answer.status === 503',
     replace: 'answer.status === 429',

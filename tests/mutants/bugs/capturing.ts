@@ -234,7 +234,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'A create that is refused again asks the agent though the record is deleted here.',
-    file: 'src/core/sync/sending/apply-result.ts',
+    file: 'src/core/sync/sending/apply-failure.ts',
     inside: 'rejectOrDrop',
     find: "const deletion = kind === 'create' ? await",
     replace: "const deletion = kind === 'update' ? await",

@@ -88,7 +88,7 @@ export const confirming: Mutant[] = [
     replace: '',
     tests: ['sync/claiming-and-settling.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/sending/apply-result.ts', inside: 'settleSuccess' }, [
+  ...bugsIn({ file: 'src/core/sync/sending/confirm.ts', inside: 'settleSuccess' }, [
     {
       does: 'The id is kept in a transaction of its own.',
       find: 'if (current?.revision === operation.revision) await confirm(tx, sending, current, answer, note)',
@@ -124,18 +124,27 @@ export const confirming: Mutant[] = [
     replace: 'await tx.putBase({ entity, key, record: last, version })',
     tests: ['sync/conflicts.test.ts'],
   },
-  ...bugsIn({ file: 'src/core/sync/sending/judge-answer.ts', tests: ['sync/sending.test.ts'] }, [
+  ...bugsIn(
+    { file: 'src/core/sync/sending/send-operation.ts', inside: 'firstVerdict', tests: ['sync/sending.test.ts'] },
+    [
+      {
+        does: 'An old answer given again is not read anew.',
+        find: 'verdict.record !== null && !verdict.isReplay',
+        replace: 'verdict.record !== null',
+      },
+      {
+        does: 'An answer without proof whose key the server has is not read anew.',
+        find: 'isProved && isOwn &&',
+        replace: 'isOwn &&',
+      },
+    ],
+  ),
+  ...bugsIn({ file: 'src/core/sync/sending/look-again.ts', tests: ['sync/sending.test.ts'] }, [
     {
       does: 'A success without a body goes on without its id.',
       inside: 'withNewestRecord',
       find: "if (success.record === null && operation.kind === 'update') return success",
       replace: 'if (success.record === null) return success',
-    },
-    {
-      does: 'An old answer given again is not read anew.',
-      inside: 'withNewestRecord',
-      find: 'if (success.record !== null && !success.isReplay)',
-      replace: 'if (success.record !== null)',
     },
     {
       does: 'Reading again after a clash does not see that it was done.',
@@ -169,7 +178,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'What a pull has brought of a refused create is written over without asking.',
-    file: 'src/core/sync/sending/confirm.ts',
+    file: 'src/core/sync/sending/patch-missing-fields.ts',
     inside: 'patchMissingFields',
     find: 'isAsked ? null : (made[field] ?? null)',
     replace: 'made[field] ?? null',
@@ -177,7 +186,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'A create that is found made with older values does not bring the newer ones after it.',
-    file: 'src/core/sync/sending/confirm.ts',
+    file: 'src/core/sync/sending/patch-missing-fields.ts',
     inside: 'missingValues',
     find: 'if (!isSameValue(theirs, wanted)) rest[field] = wanted',
     replace: 'if (isSameValue(theirs, wanted)) rest[field] = wanted',

@@ -2,7 +2,7 @@ import { bugsIn, type Mutant } from '../mutant.ts'
 
 /** Bugs in what is held back from the server on purpose. */
 export const holdingBack: Mutant[] = [
-  ...bugsIn({ file: 'src/core/sync/sending/server-kind.ts', tests: ['sync/minimum-version.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/which-server.ts', tests: ['sync/minimum-version.test.ts'] }, [
     {
       does: 'An old program sends to a server that asks for a newer one.',
       inside: 'isOutdated',

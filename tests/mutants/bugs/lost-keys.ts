@@ -15,13 +15,13 @@ export const lostKeys: Mutant[] = [
   },
   {
     does: 'A server that does not say the key back is believed to have it.',
-    file: 'src/core/sync/sending/server-kind.ts',
+    file: 'src/core/sync/sending/which-server.ts',
     inside: 'probeServer',
     find: 'if (isKeyLost) await tx.setMeta(keysAreLostFact, true)',
     replace: '',
     tests: onTheWay,
   },
-  ...bugsIn({ file: 'src/core/sync/sending/apply-result.ts', inside: 'applyFailure' }, [
+  ...bugsIn({ file: 'src/core/sync/sending/apply-failure.ts', inside: 'applyFailure' }, [
     {
       does: 'A refusal for a lost key is forgotten.',
       find: 'await tx.setMeta(keysAreLostFact, true)',
@@ -44,7 +44,7 @@ export const lostKeys: Mutant[] = [
   },
   {
     does: 'What a copy of the device has written is overwritten.',
-    file: 'src/core/sync/sending/confirm.ts',
+    file: 'src/core/sync/sending/patch-missing-fields.ts',
     inside: 'patchMissingFields',
     find: 'if (isByCopy) for',
     replace: 'if (false) for',

@@ -1,7 +1,7 @@
 import { bugsIn, type Mutant } from '../mutant.ts'
 
 export const order: Mutant[] = [
-  ...bugsIn({ file: 'src/core/sync/sending/claim.ts', inside: 'claim', tests: ['sync/sender.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/send-operation.ts', inside: 'claim', tests: ['sync/sender.test.ts'] }, [
     {
       does: 'What is not the first of its chain is claimed.',
       find: `  if (first?.seq !== seq) return null
@@ -20,7 +20,11 @@ export const order: Mutant[] = [
     },
   ]),
   ...bugsIn(
-    { file: 'src/core/sync/sending/claim.ts', inside: 'isSendable', tests: ['sync/claiming-and-settling.test.ts'] },
+    {
+      file: 'src/core/sync/sending/send-operation.ts',
+      inside: 'isSendable',
+      tests: ['sync/claiming-and-settling.test.ts'],
+    },
     [
       {
         does: 'An operation is sent under another agent.',
@@ -36,7 +40,7 @@ export const order: Mutant[] = [
   ),
   {
     does: 'The attempt is not frozen: it takes the newest version along.',
-    file: 'src/core/sync/sending/claim.ts',
+    file: 'src/core/sync/sending/send-operation.ts',
     inside: 'isFrozen',
     find: 'return operation.attempt !== null && capabilities.keys',
     replace: "return operation.attempt !== null && capabilities.photos && operation.key === ''",

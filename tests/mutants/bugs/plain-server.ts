@@ -1,7 +1,7 @@
 import { bugsIn, type Mutant } from '../mutant.ts'
 
 export const plainServer: Mutant[] = [
-  ...bugsIn({ file: 'src/core/sync/sending/send-operation.ts', tests: ['sync/plain-server.test.ts'] }, [
+  ...bugsIn({ file: 'src/core/sync/sending/plain-server.ts', tests: ['sync/plain-server.test.ts'] }, [
     {
       does: 'A create whose answer was lost is sent again blindly.',
       inside: 'isUnsettledCreate',
@@ -12,7 +12,7 @@ export const plainServer: Mutant[] = [
     },
     {
       does: 'A record is written without being read first.',
-      inside: 'readBeforeWrite',
+      inside: 'readRecordOrParent',
       find: 'if (capabilities.versions && !isMainPhoto) return null',
       replace: 'if (!isMainPhoto) return null',
     },
@@ -97,7 +97,7 @@ export const plainServer: Mutant[] = [
   ...bugsIn({ tests: ['sync/plain-server.test.ts'] }, [
     {
       does: 'The look for a lost create does not wait.',
-      file: 'src/core/sync/sending/apply-result.ts',
+      file: 'src/core/sync/sending/apply-failure.ts',
       inside: 'createSettlesAfterMs',
       find: 'createSettlesAfterMs = 60_000',
       replace: 'createSettlesAfterMs = 0',
@@ -111,7 +111,7 @@ export const plainServer: Mutant[] = [
     },
     {
       does: 'Ours that looks plain once is believed.',
-      file: 'src/core/sync/sending/server-kind.ts',
+      file: 'src/core/sync/sending/which-server.ts',
       inside: 'decide',
       find: "if (known?.kind !== 'ours') return { kind: 'plain' }",
       replace: "if (known === null || known.kind !== 'plain') return { kind: 'plain' }",
@@ -150,7 +150,7 @@ export const plainServer: Mutant[] = [
     },
     {
       does: 'A server that answers PATCH with 404 is told to have deleted the record.',
-      file: 'src/core/sync/sending/judge-answer.ts',
+      file: 'src/core/sync/sending/look-again.ts',
       inside: 'lookForGone',
       find: "if (read.kind === 'record') return { kind: 'wrong-method', refusal: gone.refusal }",
       title: 'a server that answers PATCH with 404 is read again',

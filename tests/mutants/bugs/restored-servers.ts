@@ -118,7 +118,7 @@ export const restoredServers: Mutant[] = [
   ]),
   {
     does: 'A listing that comes with a 412 for its main photo is merged into the photo.',
-    file: 'src/core/sync/sending/apply-result.ts',
+    file: 'src/core/sync/sending/apply-failure.ts',
     inside: 'mergeAgain',
     find: 'wire === null || isOfListing',
     replace: 'wire === null',
@@ -212,7 +212,7 @@ export const restoredServers: Mutant[] = [
     },
     {
       does: 'A write does not show the history that the device knows.',
-      file: 'src/core/sync/sending/sending-context.ts',
+      file: 'src/core/sync/sync-once.ts',
       inside: 'withHistory',
       find: "if (request.method === 'GET') return server.send(request, signal)",
       replace: "if (request.method !== 'OPTIONS') return server.send(request, signal)",
@@ -226,7 +226,7 @@ export const restoredServers: Mutant[] = [
     },
     {
       does: 'A create whose record is known to be deleted asks the agent.',
-      file: 'src/core/sync/sending/apply-result.ts',
+      file: 'src/core/sync/sending/apply-failure.ts',
       inside: 'applyFailure',
       find: "failure.refusal.code === 'record_deleted'",
       replace: 'claimed.isRestored === false',

@@ -1,12 +1,11 @@
-import { capabilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
+import { capabilitiesFrom, type ReadingContext } from '#core/sync/sending/sending-context.ts'
 import type { Verdict } from '#core/sync/requests/answers.ts'
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { idOfKey } from '#core/sync/records/keys.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { type ServerList, keysBelow, pullList, storePage } from './pull-list.ts'
-import type { ReadingContext } from '#core/sync/sending/sending-context.ts'
 import { type ServerKind, serverKindFact, type AvailableOn, availableOnFact } from '#core/sync/metadata-keys.ts'
-import { checkSession } from '#core/sync/sending/check-session.ts'
+import { checkSession } from '#core/sync/sending/which-server.ts'
 import { readList } from '#core/sync/sending/read-from-server.ts'
 
 const staleAfterMs = 5 * 60_000

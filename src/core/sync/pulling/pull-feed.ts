@@ -8,7 +8,7 @@ import { serverIdOf } from '#core/sync/records/keys.ts'
 import { type FeedPlace, feedFact, fullPullFact, freedFact } from '#core/sync/metadata-keys.ts'
 import { newestVersions, storePulledVersion } from '#core/sync/records/newest-version.ts'
 import { type SendingContext, readAsAgent, readingFailure } from '#core/sync/sending/sending-context.ts'
-import type { History } from '#core/sync/sending/server-kind.ts'
+import type { History } from '#core/sync/sending/which-server.ts'
 
 export type Pull =
   | { end: 'done' }

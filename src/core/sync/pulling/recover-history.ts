@@ -13,7 +13,7 @@ import { type Pull, knownEntities, readWholeFeed } from './pull-feed.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
 import { requeueLost, type KeyOfId, withKeysForIds, uncheckedRecords } from './requeue-lost.ts'
 import type { SendingContext } from '#core/sync/sending/sending-context.ts'
-import type { History } from '#core/sync/sending/server-kind.ts'
+import type { History } from '#core/sync/sending/which-server.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import { idOfKey, noId } from '#core/sync/records/keys.ts'
 

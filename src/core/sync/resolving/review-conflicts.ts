@@ -4,7 +4,7 @@ import type { Base } from '#core/sync/ports.ts'
 import { prepareToSend } from '#core/sync/sending/prepare-to-send.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { SendingContext } from '#core/sync/sending/sending-context.ts'
-import { maxMergeRounds } from '#core/sync/sending/apply-result.ts'
+import { maxMergeRounds } from '#core/sync/sending/apply-failure.ts'
 
 /**
  * Brings open conflicts up to date; resolves to true if an operation can be sent again. If a record was changed, deleted or restored

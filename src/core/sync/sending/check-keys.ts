@@ -3,8 +3,7 @@ import type { Fields } from '#core/contract/json.ts'
 import { headerNames, knownKeysAnswerSchema, mostKeysAsked } from '#core/contract/sync-protocol.ts'
 import { opIdIn } from '#core/sync/operation.ts'
 import type { Verdict } from '#core/sync/requests/answers.ts'
-import { postRequest } from '#core/sync/requests/requests.ts'
-import { type SendingContext, readingFailure } from './sending-context.ts'
+import { postRequest, type SendingContext, readingFailure } from './sending-context.ts'
 
 /** `opIds`: the operation ids in the keys that the server lists in its answer. */
 type KeysAnswer = { end: 'answered'; opIds: ReadonlySet<string> } | { end: 'failed'; verdict: Verdict }

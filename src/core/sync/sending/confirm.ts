@@ -10,7 +10,8 @@ import { storeNewestVersion } from '#core/sync/records/newest-version.ts'
 import { moveOperations } from '#core/sync/records/move-references.ts'
 import { blobKeysOf, isJsonEqual, type JournalEntry, type Operation } from '#core/sync/operation.ts'
 import type { IdMapping, Base, ReplicaTransaction } from '#core/sync/ports.ts'
-import { rebase, writtenFields, withNestedLocalChanges } from '#core/sync/records/rebase.ts'
+import { patchMissingFields } from './patch-missing-fields.ts'
+import { rebase, withNestedLocalChanges, writtenFields } from '#core/sync/records/rebase.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { SendingContext } from './sending-context.ts'
@@ -22,11 +23,19 @@ import {
   replacePhotos,
   serverCopyOf,
   toRecord,
-  normalizeRecord,
 } from '#core/sync/records/server-copy.ts'
-import { bothTexts } from '#core/sync/writing/merge.ts'
-import { newOperation } from '#core/sync/records/operations.ts'
-import { parentReference } from '#core/sync/records/references.ts'
+
+/** Confirms a success, however late and in whichever tab or worker it arrives (fault B5), unless the operation has a new revision since. */
+export async function settleSuccess(
+  tx: ReplicaTransaction,
+  sending: SendingContext,
+  operation: Operation,
+  answer: Success,
+  note: JournalEntry['note'],
+): Promise<void> {
+  const current = await tx.operation(operation.seq)
+  if (current?.revision === operation.revision) await confirm(tx, sending, current, answer, note)
+}
 
 /**
  * The success of a write. `writtenAs`: the version that the server assigned. `shown`: the versions that the request sent. `isOwnWork`:
@@ -247,62 +256,4 @@ async function confirmMainPhoto(tx: ReplicaTransaction, operation: Operation, an
   const before = (await serverCopyOf(tx, 'listing', listingKey)) ?? {}
   const { key: _, ...known } = before
   await putServerCopy(tx, 'listing', listingKey, withAnswer('listing', known, record), null)
-}
-
-/**
- * Queues an edit with the corrections that the server's record lacks: a create that was refused and corrected may find the record of an
- * earlier try that arrived after all (fault H3). `answer` is the record as the server sent it, or null if a pull brought it first. If it is
- * null, or another device with a copy of this device's data created the record, others may have made the differences: the agent decides.
- */
-async function patchMissingFields(
-  tx: ReplicaTransaction,
-  { ports }: SendingContext,
-  create: Operation,
-  answer: Fields | null,
-): Promise<void> {
-  const { owner, entity, key, seq, madeAt } = create
-  const base = await tx.base(entity, key)
-  if (base === undefined || base.record === null || base.gone === true) return
-  // The create was sent under this revision, so the differences may be later changes by others.
-  if (answer === null && create.attempt !== null) return
-  const later = (await tx.recordQueue(entity, key)).filter((other) => other.seq > seq)
-  if (later.some(({ kind }) => kind === 'delete')) return
-  const made = answer === null ? base.record : normalizeRecord(entity, answer).record
-  // A create is merged only if another device with a copy of this device's data has used its key.
-  const isByCopy = create.mergeRounds > 0
-  const isAsked = answer === null || isByCopy
-  const rest = missingValues(create, made, isAsked)
-  if (isByCopy) for (const [field, ours] of Object.entries(rest)) if (isSameValue(ours, null)) delete rest[field]
-  for (const { changes } of later) for (const field of Object.keys(changes)) delete rest[field]
-  const fields = Object.keys(rest)
-  if (fields.length === 0) return
-  await tx.addOperation(
-    newOperation({
-      owner,
-      opId: ports.ids.uuid(),
-      entity,
-      key,
-      kind: 'update',
-      madeAt,
-      changes: rest,
-      references: parentReference(entity, base.record),
-      base: Object.fromEntries(fields.map((field) => [field, isAsked ? null : (made[field] ?? null)])),
-      baseVersion: base.version,
-    }),
-  )
-}
-
-/** The fields of the create that `made`, the server's record, has with other values. If `keepsTexts`, texts are joined with the server's. */
-function missingValues({ entity, changes }: Operation, made: Fields, keepsTexts: boolean): Fields {
-  const { mergeRules, extensions = [] } = kinds[entity]
-  const rest: Fields = {}
-  for (const [field, ours] of Object.entries(changes)) {
-    const theirs = made[field]
-    const isTheirs = mergeRules[field] === 'mine' || extensions.includes(field)
-    if (theirs === undefined || isTheirs || isSameValue(theirs, ours)) continue
-    const isText = mergeRules[field] === 'both-texts' && typeof ours === 'string' && typeof theirs === 'string'
-    const wanted = isText && keepsTexts ? (bothTexts('', ours, theirs) ?? ours) : ours
-    if (!isSameValue(theirs, wanted)) rest[field] = wanted
-  }
-  return rest
 }

@@ -2,7 +2,7 @@ import type { ServerKind } from '#core/sync/metadata-keys.ts'
 import type { HoldPolicy } from './hold-policy.ts'
 import { type BatchLoader, type PushResult, push } from './push.ts'
 import type { SendingContext } from './sending-context.ts'
-import type { History } from './server-kind.ts'
+import type { History } from './which-server.ts'
 
 /** `visitors`: a kiosk has limited the session on the server, which then accepts new open-house visitors and returns no other records. */
 export type SessionScope = 'agent' | 'visitors'

@@ -1,18 +1,157 @@
-import type { Failure } from '#core/sync/requests/answers.ts'
+import { type Failure, nothingLeft, ownRefusal } from '#core/sync/requests/answers.ts'
+import { createSettlesAfterMs, nextStep, refused } from './apply-failure.ts'
+import { settleSuccess } from './confirm.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { idOfKey, serverIdOf } from '#core/sync/records/keys.ts'
 import { isEmbeddedReference } from '#core/sync/records/references.ts'
-import { normalizeRecord } from '#core/sync/records/server-copy.ts'
+import { pauseFact } from '#core/sync/metadata-keys.ts'
+import { normalizeRecord, toRecord } from '#core/sync/records/server-copy.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
-import { readList } from './read-from-server.ts'
-import { collectionPath } from './rest-calls.ts'
+import { deletionBehind, type Fresh } from './prepare-to-send.ts'
+import { readList, readRecord, type ReadRecordResult } from './read-from-server.ts'
+import { collectionPath, isMainPhotoCall, takesOnlyPut } from './rest-calls.ts'
+import { isDue, isInSlowLane, nextAttemptAt } from '#core/sync/requests/retry.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
-import type { SendingContext } from './sending-context.ts'
+import type { SendingContext, SendResult } from './sending-context.ts'
+import { dropRecord, isOtherRecord, putServerCopy } from '#core/sync/records/server-copy.ts'
 
-export type Search =
+/**
+ * On a server without keys or versions: settles a create whose answer was lost, then reads what the operation will change (rules K3 to K6).
+ * Resolves to the record as just read, to null if there is none to read, or, if the operation is not sent now, to what the sender does next.
+ */
+export async function readBeforeWrite(sending: SendingContext, seq: number): Promise<Fresh | SendResult | null> {
+  const operation = await sending.ports.replica.transact('read', (tx) => tx.operation(seq))
+  if (operation === undefined || sending.stop.aborted) return 'go-on'
+  if (isUnsettledCreate(sending, operation)) {
+    const result = await settleUnknownCreate(sending, operation)
+    if (result !== 'resend') return result
+  }
+  const read = await readRecordOrParent(sending, operation)
+  return read?.kind === 'failed' ? postpone(sending, operation, read.verdict) : read
+}
+
+function isUnsettledCreate(sending: SendingContext, operation: Operation): boolean {
+  return (
+    operation.kind === 'create' &&
+    operation.attempt !== null &&
+    !sending.capabilities.keys &&
+    !isMainPhotoCall(operation, sending.capabilities)
+  )
+}
+
+/**
+ * Waits, then looks for the record of a create whose answer was lost: one match is adopted, without a match the create is sent again, and
+ * with several the agent decides (rule K3).
+ */
+async function settleUnknownCreate(sending: SendingContext, operation: Operation): Promise<SendResult | 'resend'> {
+  const { clock, replica } = sending.ports
+  const now = clock.now()
+  const from = (operation.attempt?.startedAt ?? now) + createSettlesAfterMs
+  if (!isDue(Math.max(from, operation.nextAt), now)) {
+    await changeIfSame(sending, operation, { state: 'unknown', nextAt: Math.max(from, operation.nextAt) })
+    return 'go-on'
+  }
+  const search = await findCreated(sending, operation)
+  switch (search.kind) {
+    case 'found':
+      await replica.transact('write', (tx) =>
+        settleSuccess(tx, sending, operation, { ...nothingLeft, record: search.record }, 'adopted'),
+      )
+      return 'go-on'
+    case 'absent':
+      await changeIfSame(sending, operation, { state: 'queued', attempt: null })
+      return 'resend'
+    case 'unclear': {
+      // If the agent has deleted the record since, there is nothing to decide. Look again later: the server may offer keys by then.
+      const deletion = await replica.transact('read', async (tx) => deletionBehind(tx, operation))
+      if (deletion !== undefined && !isInSlowLane(operation.attempts)) {
+        await postpone(sending, operation, { kind: 'unknown', status: null, why: 'wrong-shape' })
+        return 'go-on'
+      }
+      // The attempt is not cleared, so that the create is sent again only if the agent decides so.
+      const message = 'The answer was lost, and the server may have it already. Please look before sending it again.'
+      const refusal = ownRefusal('may_exist', message, now)
+      await changeIfSame(sending, operation, { state: 'attention', refusal })
+      return 'go-on'
+    }
+    case 'failed':
+      return postpone(sending, operation, search.verdict)
+  }
+}
+
+/** With a server without versions, reads the record of an update or delete, and the parent of a create (rules K4, K5, K6). */
+async function readRecordOrParent(sending: SendingContext, operation: Operation): Promise<ReadRecordResult | null> {
+  const { capabilities, ports } = sending
+  const isMainPhoto = isMainPhotoCall(operation, capabilities)
+  if (capabilities.versions && !isMainPhoto) return null
+  if (isMainPhoto || operation.kind === 'create') return readParent(sending, operation)
+  const { references, id } = await ports.replica.transact('read', async (tx) => ({
+    references: await idsOfReferences(tx, operation),
+    id: await idOfKey(tx, operation.entity, operation.key),
+  }))
+  return readRecord(sending, operation.entity, references, id)
+}
+
+/**
+ * Makes sure that the parent's id still means the same record. If a main photo is sent with its whole listing, stores the listing's newest
+ * copy first. Resolves to null, or to the failure of the request.
+ */
+async function readParent(sending: SendingContext, operation: Operation): Promise<ReadRecordResult | null> {
+  const { replica } = sending.ports
+  const { parent } = kinds[operation.entity]
+  const reference = parent === undefined ? undefined : operation.references[parent]
+  if (reference === undefined) return null
+  const { entity, key } = reference
+  const id = await replica.transact('read', (tx) => idOfKey(tx, entity, key))
+  const read = await readRecord(sending, entity, {}, id)
+  if (read?.kind !== 'record') return read?.kind === 'failed' ? read : null
+  await replica.transact('write', async (tx) => {
+    if (await isOtherRecord(tx, entity, key, read.record)) await dropRecord(tx, entity, key)
+    else if (isMainPhotoCall(operation, sending.capabilities) && (await takesOnlyPut(tx, sending, entity))) {
+      const { record } = await toRecord(tx, entity, read.record)
+      await putServerCopy(tx, entity, key, record, read.version)
+    }
+  })
+  return null
+}
+
+/** Handles a failure that prevents sending an operation: the operation waits or is rejected, or all sending is paused. */
+async function postpone(sending: SendingContext, operation: Operation, verdict: Failure): Promise<SendResult> {
+  const { clock, random, replica } = sending.ports
+  const now = clock.now()
+  if (verdict.kind === 'paused') await replica.transact('write', (tx) => tx.setMeta(pauseFact, verdict.until))
+  else if (verdict.kind === 'refused') {
+    await changeIfSame(sending, operation, refused(verdict.refusal))
+  } else if (verdict.kind !== 'needs-login' && verdict.kind !== 'wrong-agent') {
+    const failures = { failures: operation.attempts + 1, now }
+    await changeIfSame(sending, operation, {
+      state: operation.attempt === null ? 'waiting' : 'unknown',
+      attempts: operation.attempts + 1,
+      firstAttemptAt: operation.firstAttemptAt ?? now,
+      nextAt: nextAttemptAt(failures, random),
+    })
+  }
+  return nextStep(verdict)
+}
+
+/** Changes fields of the stored operation, unless its revision, attempts or state changed in the meantime. Edits folded into it remain. */
+async function changeIfSame(
+  { ports }: SendingContext,
+  operation: Operation,
+  change: Partial<Operation>,
+): Promise<void> {
+  const { revision, attempts, state } = operation
+  await ports.replica.transact('write', async (tx) => {
+    const current = await tx.operation(operation.seq)
+    const isUnchanged = revision === current?.revision && attempts === current.attempts && state === current.state
+    if (isUnchanged) await tx.putOperation({ ...current, ...change })
+  })
+}
+
+type Search =
   | { kind: 'found'; record: Fields }
   | { kind: 'absent' }
   /** Several records match, or one almost does, or the list was incomplete: the agent decides. */

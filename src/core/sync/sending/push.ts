@@ -3,11 +3,10 @@ import { SendQueue, type QueueEntry, goesInBatches, toQueueEntry, isStuck } from
 import { everyOperation } from '#core/sync/records/operations.ts'
 import type { BatchSent, sendBatch } from './send-batch.ts'
 import { sendOperation } from './send-operation.ts'
-import type { SendResult, SendingContext } from './sending-context.ts'
-import { isConnectionProved } from './server-kind.ts'
+import type { SendResult, SendingContext, ServerCapabilities } from './sending-context.ts'
+import { isConnectionProved } from './which-server.ts'
 import type { Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
-import type { ServerCapabilities } from '#core/sync/requests/server-capabilities.ts'
 
 /** Loads the code for batches, which is needed only if a server accepts batches. */
 export type BatchLoader = {

@@ -4,7 +4,7 @@ import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
 import { type ReadyOperation, collectionPath } from './rest-calls.ts'
-import { isHistorySame } from './server-kind.ts'
+import { isHistorySame } from './which-server.ts'
 import { type SendingContext, readAsAgent, readingFailure, type ReadingContext } from './sending-context.ts'
 
 export type ReadRecordResult =

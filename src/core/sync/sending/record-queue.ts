@@ -1,4 +1,4 @@
-import type { ServerCapabilities } from '#core/sync/requests/server-capabilities.ts'
+import type { ServerCapabilities } from './sending-context.ts'
 import { type EntityName, isInFeed } from '#core/kinds/all-kinds.ts'
 import { isEmbeddedReference } from '#core/sync/records/references.ts'
 import { writtenRecord } from './rest-calls.ts'

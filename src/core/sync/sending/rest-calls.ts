@@ -1,8 +1,7 @@
 import { type CreatedMark, createdMarkInPath, isCreatedMark } from '#core/contract/sync-batch.ts'
 import { headerNames, idempotencyKeyParam } from '#core/contract/sync-protocol.ts'
-import type { ServerCapabilities } from '#core/sync/requests/server-capabilities.ts'
+import { type SendingContext, type ServerCapabilities, answerTimeoutMs } from './sending-context.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
-import { createCalls } from '#core/sync/records/create-calls.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { isLocalOverride } from '#core/sync/records/local-overrides.ts'
 import { localKeyPattern } from '#core/sync/records/keys.ts'
@@ -14,9 +13,8 @@ import {
   canonical,
   idempotencyKey,
 } from '#core/sync/operation.ts'
-import type { Request } from '#core/sync/ports.ts'
+import type { ReplicaTransaction, Request } from '#core/sync/ports.ts'
 import { ownRefusal, parentIsGone } from '#core/sync/requests/answers.ts'
-import { answerTimeoutMs } from '#core/sync/requests/requests.ts'
 
 /** A server id, or a placeholder for a record that the same batch creates. */
 type ServerReference = number | CreatedMark
@@ -31,6 +29,9 @@ export type ReadyOperation = {
   /** The `property` that every write of a listing names. */
   alwaysSent: Fields
 }
+
+/** A claimed operation, ready to send. `before` is the operation as it was before the claim. */
+export type Claimed = { ready: ReadyOperation; before: Operation }
 
 type RequestOrRefusal = { request: Request } | { refusal: Refusal }
 
@@ -192,4 +193,39 @@ export function wholeRecord(entity: EntityName, record: Fields): Fields {
 
 function idInside(value: Json): Json | null {
   return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value['id'] ?? null) : value
+}
+
+/** True for a kind that this server changes only with PUT. */
+export async function takesOnlyPut(
+  tx: ReplicaTransaction,
+  { capabilities }: Pick<SendingContext, 'capabilities'>,
+  entity: EntityName,
+): Promise<boolean> {
+  if (!capabilities.keys && kinds[entity].onPlainServers.onlyPut === true) return true
+  return (await tx.meta<boolean>(takesOnlyPutKey(entity))) === true
+}
+
+/** Returns the metadata key that notes that the server does not support PATCH for a kind. */
+export function takesOnlyPutKey(entity: string): string {
+  return `takes-only-put ${entity}`
+}
+
+/** By kind: returns path and body of a create that is not sent to the kind's collection. Not part of the kinds, which every screen loads. */
+const createCalls: Partial<Record<EntityName, (changes: Fields) => { path: string; fields: Fields }>> = {
+  tour: tourCreateRequest,
+}
+
+/** Returns the request that creates a tour: `auto-create` uses the given order, `intelligent-create` plans it. */
+function tourCreateRequest(tour: Fields): { path: string; fields: Fields } {
+  const { planning, ...fields } = tour
+  if (planning !== 'best') return { path: 'tours/tours/auto-create/', fields }
+  const { start_time, end_time, ...rest } = fields
+  return {
+    path: 'tours/tours/intelligent-create/',
+    fields: {
+      ...rest,
+      ...(start_time === undefined ? {} : { preferred_start_time: start_time }),
+      ...(end_time === undefined ? {} : { preferred_end_time: end_time }),
+    },
+  }
 }

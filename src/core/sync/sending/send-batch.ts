@@ -1,18 +1,17 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import type { QueueEntry } from './record-queue.ts'
-import { type KeyOfCreate, claim, type Claimed } from './claim.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { idempotencyKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Request, Answer } from '#core/sync/ports.ts'
-import { requestFor, type ReadyOperation } from './rest-calls.ts'
-import type { SendResult, SendingContext } from './sending-context.ts'
-import { applyResult, nextStep, type SendFailure } from './apply-result.ts'
+import { type Claimed, requestFor, type ReadyOperation } from './rest-calls.ts'
+import { type SendResult, type SendingContext, postRequest, sendWrite } from './sending-context.ts'
+import { nextStep, type SendFailure } from './apply-failure.ts'
+import { applyResult, claim, firstVerdict, type KeyOfCreate } from './send-operation.ts'
 import * as v from 'valibot'
 import { batchAnswersSchema, isCreatedMark } from '#core/contract/sync-batch.ts'
 import { judge, type Verdict, versionWrittenAs } from '#core/sync/requests/answers.ts'
-import { firstVerdict, lastVerdict } from './judge-answer.ts'
+import { lookAgain } from './look-again.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
-import { postRequest, sendWrite } from '#core/sync/requests/requests.ts'
 
 /** `untried`: which operations the sender must still send: `some` if the batch got full, `all` if the server refused the whole batch. */
 export type BatchSent = { result: SendResult; untried: 'none' | 'some' | 'all' }
@@ -179,7 +178,7 @@ async function judgeEach(
   const outcomes: Outcome[] = []
   for (let from = 0; from < firsts.length; from += maxChecksAtOnce) {
     const some = firsts.slice(from, from + maxChecksAtOnce).map(async ({ claimed, first }) => {
-      const verdict = await lastVerdict(sending, withKnownIds(claimed.ready, idsByKey), first)
+      const verdict = await lookAgain(sending, withKnownIds(claimed.ready, idsByKey), first)
       return { claimed, verdict }
     })
     outcomes.push(...(await Promise.all(some)))

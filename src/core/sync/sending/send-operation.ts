@@ -1,35 +1,34 @@
-import { ownRefusal, type Verdict, type Failure, nothingLeft } from '#core/sync/requests/answers.ts'
-import { claim, takesOnlyPut } from './claim.ts'
-import { firstVerdict, lastVerdict } from './judge-answer.ts'
-import type { Operation } from '#core/sync/operation.ts'
-import { deletionBehind, type Fresh } from './prepare-to-send.ts'
-import { sendWrite } from '#core/sync/requests/requests.ts'
-import { type ReadyOperation, requestFor, isMainPhotoCall } from './rest-calls.ts'
-import type { SendResult, SendingContext } from './sending-context.ts'
-import { applyResult, nextStep, createSettlesAfterMs, pauseFact, refused, settleSuccess } from './apply-result.ts'
+import { isProof, judge, ownRefusal, parentIsGone, type Success, type Verdict } from '#core/sync/requests/answers.ts'
+import { applyFailure, nextStep, type SendFailure } from './apply-failure.ts'
+import { settleSuccess } from './confirm.ts'
+import { isStuck } from './record-queue.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { type FirstVerdict, lookAgain } from './look-again.ts'
 import { idOfKey } from '#core/sync/records/keys.ts'
-import { kinds } from '#core/kinds/all-kinds.ts'
-import { findCreated, idsOfReferences } from './plain-server.ts'
-import { readRecord, type ReadRecordResult } from './read-from-server.ts'
-import { isDue, isInSlowLane, nextAttemptAt } from '#core/sync/requests/retry.ts'
-import { isOtherRecord, dropRecord, putServerCopy, toRecord } from '#core/sync/records/server-copy.ts'
+import { isEmbeddedReference, keyOfEmbeddedReference, withResolvedReferences } from '#core/sync/records/references.ts'
+import { type Attempt, type LocalKey, type Operation, type Reference, idempotencyKey } from '#core/sync/operation.ts'
+import { readBeforeWrite } from './plain-server.ts'
+import type { Answer, ReplicaTransaction, Row } from '#core/sync/ports.ts'
+import { type Fresh, prepareToSend } from './prepare-to-send.ts'
+import { rebase } from '#core/sync/records/rebase.ts'
+import {
+  type Claimed,
+  type ReadyOperation,
+  requestFor,
+  takesOnlyPut,
+  wholeRecord,
+  writtenRecord,
+} from './rest-calls.ts'
+import { isDue } from '#core/sync/requests/retry.ts'
+import { type SendingContext, type SendResult, sendWrite } from './sending-context.ts'
+import { serverCopyOf } from '#core/sync/records/server-copy.ts'
+import { isOfNewerFormat } from '#core/sync/writing/upgrade-operation.ts'
 
 /** Sends one operation and stores the result. Safe to repeat after a crash, because nothing is in memory only (fault B8). */
 export async function sendOperation(sending: SendingContext, seq: number): Promise<SendResult> {
   const { replica } = sending.ports
-  // The record as just read from the server.
-  let fresh: Fresh | null = null
-  if (mustReadFirst(sending)) {
-    const operation = await replica.transact('read', (tx) => tx.operation(seq))
-    if (operation === undefined || sending.stop.aborted) return 'go-on'
-    if (isUnsettledCreate(sending, operation)) {
-      const result = await settleUnknownCreate(sending, operation)
-      if (result !== 'resend') return result
-    }
-    const read = await readBeforeWrite(sending, operation)
-    if (read !== null && read.kind === 'failed') return postpone(sending, operation, read.verdict)
-    fresh = read
-  }
+  const fresh = mustReadFirst(sending) ? await readBeforeWrite(sending, seq) : null
+  if (typeof fresh === 'string') return fresh
   if (sending.stop.aborted) return 'go-on'
 
   const claimed = await replica.transact('write', (tx) => claim(tx, sending, seq, fresh))
@@ -44,6 +43,140 @@ function mustReadFirst({ capabilities }: SendingContext): boolean {
   return !capabilities.keys || !capabilities.versions
 }
 
+/** Returns the idempotency key of the create that the same batch sends earlier for a record; null if there is none. */
+export type KeyOfCreate = (entity: EntityName, key: LocalKey) => string | null
+
+/**
+ * Claims an operation by compare-and-set, in the caller's transaction (faults B1, B17): reads it again, merges it with the newest copy
+ * while it may change, and freezes its attempt. Null if it was settled without sending, another tab claimed it, or it must still wait.
+ */
+export async function claim(
+  tx: ReplicaTransaction,
+  sending: SendingContext,
+  seq: number,
+  fresh: Fresh | null,
+  keyOfCreate: KeyOfCreate = () => null,
+): Promise<Claimed | null> {
+  const now = sending.ports.clock.now()
+  const operation = await tx.operation(seq)
+  if (operation === undefined || !isSendable(operation, sending, now)) return null
+  const [first] = await tx.recordQueue(operation.entity, operation.key)
+  if (first?.seq !== seq) return null
+
+  const ids = await resolveIds(tx, operation, sending, keyOfCreate)
+  if (ids === 'not-yet') return null
+  if (ids === 'gone') {
+    await tx.putOperation({ ...operation, state: 'attention', refusal: parentIsGone(now) })
+    return null
+  }
+  const withIds = withServerIds(operation, ids.mentioned)
+  const prepared = await prepareToSend(tx, sending, withIds, fresh)
+  if (prepared === null) return null
+
+  const written = writtenRecord(prepared, sending.capabilities)
+  const attempt = isFrozen(prepared, sending)
+    ? { ...prepared.attempt, startedAt: now, sender: sending.sender }
+    : await newAttempt(tx, prepared, written, sending, now)
+  const claimed = {
+    ...prepared,
+    state: 'sending' as const,
+    attempts: operation.attempts + 1,
+    attempt,
+    firstAttemptAt: operation.firstAttemptAt ?? now,
+  }
+  await tx.putOperation(claimed)
+  // In the row, ids replace local keys, and records that will never exist are left out.
+  if (withIds !== operation) await rebase(tx, operation.entity, operation.key)
+  const { id, references } = ids
+  const { entity, key } = written
+  const alwaysSent = entity === 'listing' ? await propertyOf(tx, await tx.row('listing', key)) : {}
+  return { ready: { operation: claimed, entity, id, references, alwaysSent }, before: prepared }
+}
+
+function isSendable(operation: Operation, { ports }: SendingContext, now: number): boolean {
+  if (operation.owner !== ports.replica.owner || isOfNewerFormat(operation)) return false
+  return !isStuck(operation) && operation.state !== 'sending' && isDue(operation.nextAt, now)
+}
+
+/** With idempotency keys, an operation that was sent before is sent again as the same bytes. Without keys, it is prepared again. */
+function isFrozen(
+  operation: Operation,
+  { capabilities }: SendingContext,
+): operation is Operation & { attempt: Attempt } {
+  return operation.attempt !== null && capabilities.keys
+}
+
+/** `mentioned`: the ids of embedded references, by local key. */
+type Ids = Pick<ReadyOperation, 'id' | 'references'> & { mentioned: ReadonlyMap<LocalKey, number> }
+
+async function resolveIds(
+  tx: ReplicaTransaction,
+  operation: Operation,
+  { capabilities }: SendingContext,
+  keyOfCreate: KeyOfCreate,
+): Promise<Ids | 'not-yet' | 'gone'> {
+  const references: ReadyOperation['references'] = {}
+  const mentioned = new Map<LocalKey, number>()
+  for (const [field, { entity, key }] of Object.entries(operation.references)) {
+    if ((await tx.recordQueue(entity, key)).some(({ kind }) => kind === 'create')) {
+      const $created = keyOfCreate(entity, key)
+      // Lists must contain ids, and the record that they refer to has none yet.
+      if ($created === null || isEmbeddedReference(field)) return 'not-yet'
+      references[field] = { $created }
+      continue
+    }
+    const id = await idOfKey(tx, entity, key)
+    if (isEmbeddedReference(field)) {
+      if (id !== null) mentioned.set(keyOfEmbeddedReference(field), id)
+    } else if (id === null) return 'gone'
+    else references[field] = id
+  }
+  const { entity, key } = writtenRecord(operation, capabilities)
+  if (operation.kind === 'create' && entity === operation.entity) return { id: null, references, mentioned }
+  const id = await idOfKey(tx, entity, key)
+  // If the server no longer has the record, `prepareToSend` lets the agent decide, or the deletion counts as done.
+  const isKnown = id !== null || (await tx.base(entity, key))?.gone === true
+  return isKnown ? { id, references, mentioned } : 'gone'
+}
+
+/** Replaces the local keys of embedded references by server ids. In a frozen operation, this has been done already. */
+function withServerIds(operation: Operation, ids: ReadonlyMap<LocalKey, number>): Operation {
+  if (!Object.keys(operation.references).some(isEmbeddedReference)) return operation
+  const idOf = (key: LocalKey) => ids.get(key) ?? null
+  return {
+    ...operation,
+    changes: withResolvedReferences(operation.entity, operation.changes, idOf),
+    base: withResolvedReferences(operation.entity, operation.base, idOf),
+  }
+}
+
+async function newAttempt(
+  tx: ReplicaTransaction,
+  operation: Operation,
+  { entity, key }: Reference,
+  sending: SendingContext,
+  now: number,
+): Promise<Attempt> {
+  const base = await tx.base(operation.entity, operation.key)
+  // False for a main photo, which a plain server receives with its listing.
+  const isOwn = entity === operation.entity
+  const isWhole = (operation.kind === 'update' || !isOwn) && (await takesOnlyPut(tx, sending, entity))
+  const known = isOwn || !isWhole ? base?.record : await serverCopyOf(tx, entity, key)
+  return {
+    startedAt: now,
+    ifMatch: operation.kind === 'create' ? null : (base?.version ?? operation.baseVersion),
+    whole: isWhole && known ? wholeRecord(entity, known) : null,
+    sender: sending.sender,
+  }
+}
+
+/** Returns the id of a listing's property, which every write of the listing must include (reading R16). */
+async function propertyOf(tx: ReplicaTransaction, listing: Row | undefined): Promise<Record<string, number>> {
+  const key = listing?.['property_key']
+  const id = typeof key === 'string' ? await idOfKey(tx, 'property', key) : null
+  return id === null ? {} : { property: id }
+}
+
 async function exchange(sending: SendingContext, ready: ReadyOperation): Promise<Verdict> {
   const bytes = await readFiles(sending, ready.operation)
   if (bytes === null) {
@@ -53,7 +186,7 @@ async function exchange(sending: SendingContext, ready: ReadyOperation): Promise
   const built = requestFor(ready, bytes, sending.capabilities)
   if ('refusal' in built) return { kind: 'refused', refusal: built.refusal }
   const answer = await sendWrite(sending.ports, built.request, sending.stop)
-  return lastVerdict(sending, ready, firstVerdict(sending, ready, answer))
+  return lookAgain(sending, ready, firstVerdict(sending, ready, answer))
 }
 
 async function readFiles({ ports }: SendingContext, operation: Operation): Promise<Record<string, Uint8Array> | null> {
@@ -66,120 +199,31 @@ async function readFiles({ ports }: SendingContext, operation: Operation): Promi
   return bytes
 }
 
-function isUnsettledCreate(sending: SendingContext, operation: Operation): boolean {
-  return (
-    operation.kind === 'create' &&
-    operation.attempt !== null &&
-    !sending.capabilities.keys &&
-    !isMainPhotoCall(operation, sending.capabilities)
-  )
+/** Judges an answer from its content alone; `lookAgain` sends the requests that may still be needed. */
+export function firstVerdict(
+  { ports, capabilities }: SendingContext,
+  { operation, entity, id }: ReadyOperation,
+  answer: Answer,
+): FirstVerdict {
+  const key = idempotencyKey(operation)
+  // False for a main photo, which a plain server receives with its listing.
+  const isOwn = entity === operation.entity
+  const verdict = judge(answer, ports, { kind: isOwn ? operation.kind : 'update', id, opId: operation.opId, key })
+  const isProved = !capabilities.traces || (answer.kind === 'answered' && isProof(answer, key))
+  const isOwnWork = isProved && isOwn && verdict.kind === 'success' && verdict.record !== null && !verdict.isReplay
+  return { verdict: isOwnWork ? { ...verdict, isOwnWork } : verdict, isProved }
 }
 
 /**
- * Waits, then looks for the record of a create whose answer was lost: one match is adopted, without a match the create is sent again, and
- * with several the agent decides (rule K3).
+ * Stores the result of a claimed operation, in the caller's transaction. A success is confirmed: the operation leaves the outbox, and
+ * the server's record becomes the row. After a failure it stays in the outbox.
  */
-async function settleUnknownCreate(sending: SendingContext, operation: Operation): Promise<SendResult | 'resend'> {
-  const { clock, replica } = sending.ports
-  const now = clock.now()
-  const from = (operation.attempt?.startedAt ?? now) + createSettlesAfterMs
-  if (!isDue(Math.max(from, operation.nextAt), now)) {
-    await changeIfSame(sending, operation, { state: 'unknown', nextAt: Math.max(from, operation.nextAt) })
-    return 'go-on'
-  }
-  const search = await findCreated(sending, operation)
-  switch (search.kind) {
-    case 'found':
-      await replica.transact('write', (tx) =>
-        settleSuccess(tx, sending, operation, { ...nothingLeft, record: search.record }, 'adopted'),
-      )
-      return 'go-on'
-    case 'absent':
-      await changeIfSame(sending, operation, { state: 'queued', attempt: null })
-      return 'resend'
-    case 'unclear': {
-      // If the agent has deleted the record since, there is nothing to decide. Look again later: the server may offer keys by then.
-      const deletion = await replica.transact('read', async (tx) => deletionBehind(tx, operation))
-      if (deletion !== undefined && !isInSlowLane(operation.attempts)) {
-        await postpone(sending, operation, { kind: 'unknown', status: null, why: 'wrong-shape' })
-        return 'go-on'
-      }
-      // The attempt is not cleared, so that the create is sent again only if the agent decides so.
-      const message = 'The answer was lost, and the server may have it already. Please look before sending it again.'
-      const refusal = ownRefusal('may_exist', message, now)
-      await changeIfSame(sending, operation, { state: 'attention', refusal })
-      return 'go-on'
-    }
-    case 'failed':
-      return postpone(sending, operation, search.verdict)
-  }
-}
-
-/** With a server without versions, reads the record of an update or delete, and the parent of a create (rules K4, K5, K6). */
-async function readBeforeWrite(sending: SendingContext, operation: Operation): Promise<ReadRecordResult | null> {
-  const { capabilities, ports } = sending
-  const isMainPhoto = isMainPhotoCall(operation, capabilities)
-  if (capabilities.versions && !isMainPhoto) return null
-  if (isMainPhoto || operation.kind === 'create') return readParent(sending, operation)
-  const { references, id } = await ports.replica.transact('read', async (tx) => ({
-    references: await idsOfReferences(tx, operation),
-    id: await idOfKey(tx, operation.entity, operation.key),
-  }))
-  return readRecord(sending, operation.entity, references, id)
-}
-
-/**
- * Makes sure that the parent's id still means the same record. If a main photo is sent with its whole listing, stores the listing's newest
- * copy first. Resolves to null, or to the failure of the request.
- */
-async function readParent(sending: SendingContext, operation: Operation): Promise<ReadRecordResult | null> {
-  const { replica } = sending.ports
-  const { parent } = kinds[operation.entity]
-  const reference = parent === undefined ? undefined : operation.references[parent]
-  if (reference === undefined) return null
-  const { entity, key } = reference
-  const id = await replica.transact('read', (tx) => idOfKey(tx, entity, key))
-  const read = await readRecord(sending, entity, {}, id)
-  if (read?.kind !== 'record') return read?.kind === 'failed' ? read : null
-  await replica.transact('write', async (tx) => {
-    if (await isOtherRecord(tx, entity, key, read.record)) await dropRecord(tx, entity, key)
-    else if (isMainPhotoCall(operation, sending.capabilities) && (await takesOnlyPut(tx, sending, entity))) {
-      const { record } = await toRecord(tx, entity, read.record)
-      await putServerCopy(tx, entity, key, record, read.version)
-    }
-  })
-  return null
-}
-
-/** Handles a failure that prevents sending an operation: the operation waits or is rejected, or all sending is paused. */
-async function postpone(sending: SendingContext, operation: Operation, verdict: Failure): Promise<SendResult> {
-  const { clock, random, replica } = sending.ports
-  const now = clock.now()
-  if (verdict.kind === 'paused') await replica.transact('write', (tx) => tx.setMeta(pauseFact, verdict.until))
-  else if (verdict.kind === 'refused') {
-    await changeIfSame(sending, operation, refused(verdict.refusal))
-  } else if (verdict.kind !== 'needs-login' && verdict.kind !== 'wrong-agent') {
-    const failures = { failures: operation.attempts + 1, now }
-    await changeIfSame(sending, operation, {
-      state: operation.attempt === null ? 'waiting' : 'unknown',
-      attempts: operation.attempts + 1,
-      firstAttemptAt: operation.firstAttemptAt ?? now,
-      nextAt: nextAttemptAt(failures, random),
-    })
-  }
-  return nextStep(verdict)
-}
-
-/** Changes fields of the stored operation, unless its revision, attempts or state changed in the meantime. Edits folded into it remain. */
-async function changeIfSame(
-  { ports }: SendingContext,
-  operation: Operation,
-  change: Partial<Operation>,
+export async function applyResult(
+  tx: ReplicaTransaction,
+  sending: SendingContext,
+  claimed: Claimed,
+  verdict: Success | SendFailure,
 ): Promise<void> {
-  const { revision, attempts, state } = operation
-  await ports.replica.transact('write', async (tx) => {
-    const current = await tx.operation(operation.seq)
-    const isUnchanged = revision === current?.revision && attempts === current.attempts && state === current.state
-    if (isUnchanged) await tx.putOperation({ ...current, ...change })
-  })
+  if (verdict.kind === 'success') await settleSuccess(tx, sending, claimed.ready.operation, verdict, 'sent')
+  else await applyFailure(tx, sending, claimed, verdict)
 }

@@ -1,10 +1,8 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import { type Failure, judge } from '#core/sync/requests/answers.ts'
-import type { ServerCapabilities } from '#core/sync/requests/server-capabilities.ts'
 import type { HoldPolicy } from './hold-policy.ts'
-import type { AbortSignalLike, Answer, SyncPorts, RemoteServer } from '#core/sync/ports.ts'
-import { getRequest } from '#core/sync/requests/requests.ts'
-import { readKnownHistory } from '#core/sync/records/newest-version.ts'
+import type { Fields } from '#core/contract/json.ts'
+import type { AbortSignalLike, Answer, Request, SyncPorts } from '#core/sync/ports.ts'
 
 /** What all sending code needs while this tab or worker holds the sender lock. */
 export type SendingContext = {
@@ -36,6 +34,42 @@ export type SendResult =
   | 'wrong-agent'
   | 'stopped'
 
+/** The extensions that a server offers; a plain server offers none. */
+export type ServerCapabilities = {
+  isPlain: boolean
+  /** Idempotency keys: a write can be repeated safely. */
+  keys: boolean
+  /** The server reports which keys it has stored, so that the device can check whether a write succeeded. */
+  traces: boolean
+  /** ETags: a write can require that the record has not changed. */
+  versions: boolean
+  feed: boolean
+  /** Photos are separate records, not a field of their listing. */
+  photos: boolean
+  /** Many operations in one request; requires keys and versions. */
+  batches: boolean
+  /** The server checks `X-Agent-Id`. */
+  agentHeader: boolean
+  /** A proxy removes the `Idempotency-Key` header, so the key is sent in the URL, too. */
+  keysInAddress: boolean
+}
+
+/** Returns the capabilities of a server. `features` is the list from `GET sync/`; null for a plain server. */
+export function capabilitiesFrom(features: readonly string[] | null, keysInAddress = false): ServerCapabilities {
+  const has = (...names: string[]) => features !== null && names.every((name) => features.includes(name))
+  return {
+    isPlain: features === null,
+    keys: has('idempotency'),
+    traces: has('idempotency', 'known'),
+    versions: has('etag'),
+    feed: has('changes'),
+    photos: has('images'),
+    batches: has('batch', 'idempotency', 'etag'),
+    agentHeader: features !== null,
+    keysInAddress: features !== null && keysInAddress,
+  }
+}
+
 /** What reads need; they may run while another tab or worker sends. */
 export type ReadingContext = {
   ports: Pick<SyncPorts, 'replica' | 'server' | 'clock' | 'ids' | 'random' | 'log'>
@@ -56,17 +90,27 @@ export function readingFailure({ ports }: ReadingContext, answer: Answer): Failu
   return { kind: 'unknown', status: answer.kind === 'answered' ? answer.status : null, why: 'wrong-shape' }
 }
 
-/** Adds the newest versions that this device has seen to every write, so that a restored server refuses it (fault C19), and to its answer. */
-export function withHistory({ server, replica }: Pick<SyncPorts, 'server' | 'replica'>): RemoteServer {
-  return {
-    ...server,
-    send: async (request, signal) => {
-      if (request.method === 'GET') return server.send(request, signal)
-      const known = await replica.transact('read', readKnownHistory)
-      if (known === null) return server.send(request, signal)
-      const headers = { ...request.headers, [headerNames.cursor]: known.text }
-      const answer = await server.send({ ...request, headers }, signal)
-      return answer.kind === 'answered' ? { ...answer, shown: known.versions } : answer
-    },
-  }
+export const answerTimeoutMs = 30_000
+
+export function getRequest(path: string): Request {
+  return { method: 'GET', path, encoding: 'none', fields: {}, files: {}, headers: {}, timeoutMs: answerTimeoutMs }
+}
+
+export function postRequest(path: string, fields: Fields, headers: Request['headers']): Request {
+  return { ...getRequest(path), method: 'POST', encoding: 'json', fields, headers }
+}
+
+/**
+ * Sends a write. If the server refuses it because of its anti-forgery token, so that nothing was written, gets a new token and sends it
+ * once more under the same idempotency key (fault D3).
+ */
+export async function sendWrite(
+  ports: Pick<SyncPorts, 'server' | 'clock' | 'random'>,
+  request: Request,
+  stop: AbortSignalLike,
+): Promise<Answer> {
+  const answer = await ports.server.send(request, stop)
+  if (judge(answer, ports).kind !== 'anti-forgery') return answer
+  await ports.server.renewAntiForgery()
+  return ports.server.send(request, stop)
 }

@@ -1,8 +1,7 @@
 import { fieldsOf } from '#core/contract/json.ts'
 import { idOfKey, serverIdOf } from '#core/sync/records/keys.ts'
-import { type Success, type Verdict, isProof, judge, nothingLeft, ownRefusal } from '#core/sync/requests/answers.ts'
+import { type Success, type Verdict, nothingLeft, ownRefusal } from '#core/sync/requests/answers.ts'
 import { idempotencyKey, type Operation } from '#core/sync/operation.ts'
-import type { Answer } from '#core/sync/ports.ts'
 import { findUnknownKeys } from './check-keys.ts'
 import { isMainPhotoCall, type ReadyOperation } from './rest-calls.ts'
 import type { SendingContext } from './sending-context.ts'
@@ -13,24 +12,14 @@ import type { Fresh } from './prepare-to-send.ts'
 import { readRecord } from './read-from-server.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 
-/** `isProved`: the answer certainly comes from our server, or this kind of server cannot prove it. */
-type FirstVerdict = { verdict: Verdict; isProved: boolean }
+/** What an answer's content shows. `isProved`: it certainly comes from our server, or this kind of server cannot prove it. */
+export type FirstVerdict = { verdict: Verdict; isProved: boolean }
 
-/** Judges an answer from its content alone; `lastVerdict` sends the requests that may still be needed. */
-export function firstVerdict(
-  { ports, capabilities }: SendingContext,
-  ready: ReadyOperation,
-  answer: Answer,
-): FirstVerdict {
-  const { operation, entity, id } = ready
-  const key = idempotencyKey(operation)
-  const kind = entity === operation.entity ? operation.kind : 'update'
-  const verdict = judge(answer, ports, { kind, id, opId: operation.opId, key })
-  return { verdict, isProved: !capabilities.traces || (answer.kind === 'answered' && isProof(answer, key)) }
-}
-
-/** Returns the final verdict. For some answers it first checks the key or reads the record again. */
-export async function lastVerdict(
+/**
+ * Returns the final verdict. Sends the requests that some answers need: one without proof, a repeated one, a success without its record, a
+ * clash, a 412 without its record, a record that is gone. A proved success with the operation's own record needs none.
+ */
+export async function lookAgain(
   sending: SendingContext,
   ready: ReadyOperation,
   { verdict: first, isProved }: FirstVerdict,
@@ -58,14 +47,13 @@ export async function lastVerdict(
 
 /**
  * Checks that the server has stored the key, because something on the network may have answered in its place. If it has, the answer may
- * still be an old one, so it is marked as a replay and the record is read again.
+ * still be an old one: it does not count as `isOwnWork`, so the record is read again.
  */
 async function confirmedByServer(sending: SendingContext, operation: Operation, verdict: Verdict): Promise<Verdict> {
   if (verdict.kind !== 'success' && verdict.kind !== 'gone') return verdict
   const check = await findUnknownKeys(sending, [idempotencyKey(operation)])
   const isKnown = check.end === 'answered' && check.opIds.size === 0
-  if (!isKnown) return { kind: 'unknown', status: null, why: 'wrong-shape' }
-  return verdict.kind === 'success' ? { ...verdict, isReplay: true } : verdict
+  return isKnown ? verdict : { kind: 'unknown', status: null, why: 'wrong-shape' }
 }
 
 /** The specification has no call to remove a main photo: a server may accept the request without doing it, which counts as refused. */
@@ -93,7 +81,7 @@ async function withNewestRecord(
   success: Success,
 ): Promise<Verdict> {
   if (operation.kind === 'delete' || entity !== operation.entity) return success
-  if (success.record !== null && !success.isReplay) return { ...success, isOwnWork: true }
+  if (success.isOwnWork === true) return success
   if (success.record === null && operation.kind === 'update') return success
   const { replica } = sending.ports
   // Stores the version of the write before the read, which then notices if the server was restored and has lost that version.

@@ -1,4 +1,7 @@
 import { type ServerKind, serverKindFact } from '#core/sync/metadata-keys.ts'
+import { isRedirectToLogin } from '#core/sync/requests/answers.ts'
+import { fieldsOf } from '#core/contract/json.ts'
+import { serverIdOf } from '#core/sync/records/keys.ts'
 import * as v from 'valibot'
 import {
   headerNames,
@@ -6,12 +9,10 @@ import {
   serverDescriptionSchema,
   apiVersion,
 } from '#core/contract/sync-protocol.ts'
-import { type ServerCapabilities, capabilitiesFrom } from '#core/sync/requests/server-capabilities.ts'
+import { type ServerCapabilities, capabilitiesFrom, getRequest, type SendingContext } from './sending-context.ts'
 import { readKnownHistory } from '#core/sync/records/newest-version.ts'
 import type { Answer, Request, SyncPorts } from '#core/sync/ports.ts'
-import { getRequest } from '#core/sync/requests/requests.ts'
 import { pausedUntil } from '#core/sync/requests/retry.ts'
-import type { SendingContext } from './sending-context.ts'
 
 /**
  * The history of our server. `isSame`: it contains the history that this device knows. If the key of a write after `keysFrom` (a version)
@@ -130,4 +131,41 @@ function decide(known: ServerKind | null, found: FoundServer, now: number): Serv
   if (known?.kind !== 'ours') return { kind: 'plain' }
   if (known.doubtedAt === null || known.doubtedAt > now) return { ...known, doubtedAt: now }
   return now - known.doubtedAt >= downgradeAfterMs ? { kind: 'plain' } : known
+}
+
+/** Whose session this is. Only a 401 means signed out, never a failed network or a pause (reading R1). */
+type Identity =
+  | 'owner'
+  /** The owner's session, limited to what a kiosk's visitors may do. */
+  | 'visitors'
+  | 'wrong-agent'
+  | 'needs-login'
+  | 'server-error'
+  | 'unreachable'
+  | { pausedUntil: number }
+
+type SessionPorts = Pick<SyncPorts, 'server' | 'replica' | 'clock' | 'random'>
+
+/** Returns whose session this is. Called before every push, because another tab may have changed it (faults D4, D7). */
+export async function checkSession(ports: SessionPorts, stop: SendingContext['stop']): Promise<Identity> {
+  const identity = judgeProfile(ports, await ports.server.send(getRequest('users/profile/'), stop))
+  if (identity !== 'needs-login') return identity
+  // An expired session is renewed once; if that fails, the agent must sign in (fault D1).
+  const renewal = await ports.server.send({ ...getRequest('users/auth/refresh/'), method: 'POST' }, stop)
+  if (renewal.kind !== 'answered' || renewal.status < 200 || renewal.status > 299) return 'needs-login'
+  return judgeProfile(ports, await ports.server.send(getRequest('users/profile/'), stop))
+}
+
+function judgeProfile({ replica, clock, random }: SessionPorts, answer: Answer): Identity {
+  if (answer.kind === 'unanswered') return 'unreachable'
+  if (answer.status === 401 || isRedirectToLogin(answer.status, answer.headers)) return 'needs-login'
+  if (answer.status === 429 || answer.status === 503)
+    return { pausedUntil: pausedUntil(answer.headers, clock.now(), random) }
+  if (answer.status >= 500) return 'server-error'
+  const body = answer.bodyKind === 'json' ? fieldsOf(answer.body) : null
+  if (answer.status === 403 && body?.['code'] === 'visitors_only')
+    return String(serverIdOf(body['agent'])) === replica.owner ? 'visitors' : 'wrong-agent'
+  const id = answer.status === 200 ? serverIdOf(body?.['id']) : null
+  if (id === null) return 'unreachable'
+  return String(id) === replica.owner ? 'owner' : 'wrong-agent'
 }

@@ -1,16 +1,16 @@
 import { asParentGone, type Failure, type Success, ownRefusal, pageCode } from '#core/sync/requests/answers.ts'
 import { versionOf } from '#core/sync/records/record-fields.ts'
-import { confirm, settleWithoutEffect } from './confirm.ts'
+import { settleWithoutEffect } from './confirm.ts'
 import { askAgent, deletionBehind, prepareToSend } from './prepare-to-send.ts'
-import { type Claimed, takesOnlyPutKey } from './claim.ts'
+import { pauseFact } from '#core/sync/metadata-keys.ts'
 import type { Fields } from '#core/contract/json.ts'
-import type { JournalEntry, Operation, Refusal } from '#core/sync/operation.ts'
+import type { Operation, Refusal } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { nextAttemptAt } from '#core/sync/requests/retry.ts'
-import { isMainPhotoCall } from './rest-calls.ts'
+import { type Claimed, isMainPhotoCall, takesOnlyPutKey } from './rest-calls.ts'
 import type { SendingContext, SendResult } from './sending-context.ts'
 import { dropRecord } from '#core/sync/records/server-copy.ts'
-import { keysAreLostFact } from './server-kind.ts'
+import { keysAreLostFact } from './which-server.ts'
 
 /** After this many automatic merges and reused keys together, the agent is asked (fault G21). */
 export const maxMergeRounds = 5
@@ -22,9 +22,11 @@ const arrivesWithinMs = 15 * 60_000
 /** Any result except success. `not-tried`: the whole batch was refused. */
 export type SendFailure = Failure | { kind: 'not-tried' }
 
+// One case for each kind of failure, so that they can be compared.
+// oxlint-disable max-lines-per-function
 /**
- * Stores the result of a claimed operation, in the caller's transaction. A success is confirmed: the operation leaves the outbox, and
- * the server's record becomes the row. A failure sets the state in which the operation stays in the outbox:
+ * Stores the failure of a claimed operation, in the caller's transaction: the state in which it stays in the outbox. Only the current
+ * attempt may do this; late answers to earlier ones are ignored (fault B5).
  *
  * - It did not leave the device: `waiting` with backoff (`unknown`, if an earlier try may have arrived). After at least 20 tries and 24
  *   hours: `attention`.
@@ -42,32 +44,7 @@ export type SendFailure = Failure | { kind: 'not-tried' }
  *
  * The next revision is a new idempotency key: `7d1f…:1` becomes `7d1f…:2`.
  */
-export async function applyResult(
-  tx: ReplicaTransaction,
-  sending: SendingContext,
-  claimed: Claimed,
-  verdict: Success | SendFailure,
-): Promise<void> {
-  if (verdict.kind === 'success') await settleSuccess(tx, sending, claimed.ready.operation, verdict, 'sent')
-  else await applyFailure(tx, sending, claimed, verdict)
-}
-
-/** Confirms a success, however late and in whichever tab or worker it arrives (fault B5), unless the operation has a new revision since. */
-export async function settleSuccess(
-  tx: ReplicaTransaction,
-  sending: SendingContext,
-  operation: Operation,
-  answer: Success,
-  note: JournalEntry['note'],
-): Promise<void> {
-  const current = await tx.operation(operation.seq)
-  if (current?.revision === operation.revision) await confirm(tx, sending, current, answer, note)
-}
-
-// One case for each kind of failure, so that they can be compared.
-// oxlint-disable max-lines-per-function
-/** Stores a failure. Only the current attempt may do this; late answers to earlier ones are ignored (fault B5). */
-async function applyFailure(
+export async function applyFailure(
   tx: ReplicaTransaction,
   sending: SendingContext,
   { ready: { operation: claimed, entity }, before }: Claimed,
@@ -216,11 +193,8 @@ async function retryAfterPage(
   await tx.putOperation({ ...underNextRevision(claimed), state, nextAt, refusal })
 }
 
-/** Metadata key: when the pause that the server asked for ends (429, 503), epoch milliseconds. */
-export const pauseFact = 'paused-until'
-
 /** Rejects an operation: it waits for the agent, whose *Retry* or correction sends it under the next revision (faults H1, H3). */
-export async function rejectOperation(tx: ReplicaTransaction, operation: Operation, refusal: Refusal): Promise<void> {
+async function rejectOperation(tx: ReplicaTransaction, operation: Operation, refusal: Refusal): Promise<void> {
   await tx.putOperation({ ...operation, ...refused(refusal) })
 }
 
