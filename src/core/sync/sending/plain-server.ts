@@ -6,7 +6,6 @@ import type { Fields, Json } from '#core/contract/json.ts'
 import { idOfKey, serverIdOf } from '#core/sync/records/keys.ts'
 import { isEmbeddedReference } from '#core/sync/records/references.ts'
 import { pauseFact } from '#core/sync/metadata-keys.ts'
-import { normalizeRecord, toRecord } from '#core/sync/records/server-copy.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
@@ -16,7 +15,7 @@ import { collectionPath, isMainPhotoCall, takesOnlyPut } from './rest-calls.ts'
 import { isDue, isInSlowLane, nextAttemptAt } from '#core/sync/requests/retry.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { SendingContext, SendResult } from './sending-context.ts'
-import { dropRecord, isOtherRecord, putServerCopy } from '#core/sync/records/server-copy.ts'
+import { dropRecord, isOtherRecord, normalizeRecord, putServerCopy, toRecord } from '#core/sync/records/server-copy.ts'
 
 /**
  * On a server without keys or versions: settles a create whose answer was lost, then reads what the operation will change (rules K3 to K6).
