@@ -297,7 +297,7 @@ describe('accounts', () => {
       problem: 'unreachable',
       refusal: { status: null },
       // No screen shows it (reading R5).
-      prepared: 'Unable to connect to the server. Please check your internet connection.',
+      unreachableMessage: 'Unable to connect to the server. Please check your internet connection.',
     })
   })
 
