@@ -8,7 +8,7 @@ import { fastify, LogController, type FastifyServerOptions } from 'fastify'
 import { accountsRoutes } from './accounts/accounts-routes.ts'
 import { guardRoutes } from './accounts/sign-in-guard.ts'
 import { agentBackupRoutes } from './backup/agent-backup-routes.ts'
-import { calendarFeedRoute, calendarFeedRoutes } from './calendar-feed/calendar-feed-routes.ts'
+import { calendarFileRoute, calendarFeedAddressRoutes } from './calendar-feed/calendar-feed-routes.ts'
 import type { Config } from './config.ts'
 import { errorReportsRoutes } from './errors/error-reports-routes.ts'
 import { healthRoute, readinessRoute } from './health-route.ts'
@@ -19,11 +19,11 @@ import { compressAnswers } from '#server/http/bodies/compress-answers.ts'
 import { answerClientError, sendAddressError, sendError } from './http/error-handler.ts'
 import { createEventStreams } from './http/event-streams.ts'
 import type { Server } from './http/fastify-types.ts'
-import { echoKeys } from './http/idempotency-key.ts'
+import { echoIdempotencyKeys } from './http/idempotency-key.ts'
 import { limitIncomingBodies, defaultBodyLimit, readJsonBodies } from '#server/http/bodies/incoming-bodies.ts'
 import { createPageCache } from '#server/http/pages/page-cache.ts'
 import { limitConnections } from './http/limit-connections.ts'
-import { boundOutgoingBodies } from '#server/http/bodies/outgoing-bodies.ts'
+import { limitOutgoingBodies } from '#server/http/bodies/outgoing-bodies.ts'
 import { readBuiltPage, servePageFiles } from '#server/http/pages/page-files.ts'
 import { measureRequests } from './http/metrics.ts'
 import { stopGracefully } from './http/graceful-stop.ts'
@@ -78,7 +78,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
   logRequests(server)
   if (!options.acceptsAnyHost) checkHost(server, options.publicOrigin)
   limitIncomingBodies(server)
-  boundOutgoingBodies(server)
+  limitOutgoingBodies(server)
   server.setErrorHandler(sendError)
   answerUnknownRoutes(server, page)
   await collectRoutes(server)
@@ -88,14 +88,14 @@ export async function buildApp(options: AppOptions): Promise<Server> {
   readinessRoute(server, services)
   measureRequests(server, options.metricsToken)
   photosRoutes(server, services)
-  calendarFeedRoute(server, services)
+  calendarFileRoute(server, services)
   await server.register(
     async (api: Server) => {
       // Neither browsers nor proxies may cache API responses: the client has a database for that.
       api.addHook('onRequest', async (_request, reply) => {
         reply.header('cache-control', 'no-store')
       })
-      echoKeys(api)
+      echoIdempotencyKeys(api)
       // `limitWrites` counts the uncompressed bytes of responses, so it precedes `compressAnswers`.
       limitWrites(api)
       compressAnswers(api)
@@ -108,7 +108,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
       toursRoutes(api, services)
       statisticsRoutes(api, services)
       agentBackupRoutes(api, services)
-      calendarFeedRoutes(api, services)
+      calendarFeedAddressRoutes(api, services)
       surveyRoutes(api, services)
       surveyAnalyticsRoutes(api, services)
       syncRoutes(api, services)
@@ -146,9 +146,9 @@ function createServer({ logLevel, logStream, https, trustProxy, publicOrigin }: 
   server.setSerializerCompiler(() => JSON.stringify)
   server.decorate('isPublicOverHttps', https !== undefined || publicOrigin?.startsWith('https:') === true)
   server.decorate('publicOrigin', publicOrigin ?? null)
-  server.decorate('innerRequests', new Map())
+  server.decorate('subrequestsByTicket', new Map())
   server.decorate('eventStreams', createEventStreams())
-  server.decorate('keptPages', createPageCache())
+  server.decorate('pageCache', createPageCache())
   server.decorateRequest('agent', null)
   return server
 }

@@ -118,18 +118,18 @@ export type Config = {
 }
 
 /** A problem that the administrator can fix, such as an invalid setting or argument: only the message is printed, without a stack. */
-export class WrongSetting extends Error {
-  override name = 'WrongSetting'
+export class ExplainedError extends Error {
+  override name = 'ExplainedError'
 }
 
-/** Throws `WrongSetting` for the first invalid variable. */
+/** Throws `ExplainedError` for the first invalid variable. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   // Compose files pass a variable that is not set as an empty value, so empty values are ignored.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const parsed = v.safeParse(environmentSchema, given)
   if (!parsed.success) {
     const [issue] = parsed.issues
-    throw new WrongSetting(`${v.getDotPath(issue) ?? 'Environment'} ${issue.message}.`)
+    throw new ExplainedError(`${v.getDotPath(issue) ?? 'Environment'} ${issue.message}.`)
   }
   const settings = parsed.output
   return {
@@ -157,8 +157,8 @@ type Settings = v.InferOutput<typeof environmentSchema>
 
 function tlsOf({ TLS_CERT, TLS_KEY }: Settings): Config['tls'] {
   if (TLS_CERT === undefined && TLS_KEY === undefined) return undefined
-  if (TLS_CERT === undefined) throw new WrongSetting('TLS_CERT is missing: TLS_KEY needs it.')
-  if (TLS_KEY === undefined) throw new WrongSetting('TLS_KEY is missing: TLS_CERT needs it.')
+  if (TLS_CERT === undefined) throw new ExplainedError('TLS_CERT is missing: TLS_KEY needs it.')
+  if (TLS_KEY === undefined) throw new ExplainedError('TLS_KEY is missing: TLS_CERT needs it.')
   return { certFile: TLS_CERT, keyFile: TLS_KEY }
 }
 
@@ -167,7 +167,7 @@ function objectStoreOf(settings: Settings): ObjectStoreConfig | undefined {
   const needed = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
   if (Object.values(needed).every((value) => value === undefined)) return undefined
   for (const [name, value] of Object.entries(needed)) {
-    if (value === undefined) throw new WrongSetting(`${name} is missing: the other S3_ settings need it.`)
+    if (value === undefined) throw new ExplainedError(`${name} is missing: the other S3_ settings need it.`)
   }
   return {
     endpoint: S3_ENDPOINT!,
@@ -180,15 +180,15 @@ function objectStoreOf(settings: Settings): ObjectStoreConfig | undefined {
 
 function geocoderOf({ GEOCODER, GEOCODER_URL }: Settings): Config['geocoder'] {
   if (GEOCODER === undefined && GEOCODER_URL === undefined) return undefined
-  if (GEOCODER === undefined) throw new WrongSetting('GEOCODER is missing: GEOCODER_URL needs it.')
-  if (GEOCODER_URL === undefined) throw new WrongSetting('GEOCODER_URL is missing: GEOCODER needs it.')
+  if (GEOCODER === undefined) throw new ExplainedError('GEOCODER is missing: GEOCODER_URL needs it.')
+  if (GEOCODER_URL === undefined) throw new ExplainedError('GEOCODER_URL is missing: GEOCODER needs it.')
   return { provider: GEOCODER, url: GEOCODER_URL }
 }
 
 function mailOf({ SMTP_URL, MAIL_FROM, PUBLIC_ORIGIN }: Settings): Config['mail'] {
   if (SMTP_URL === undefined) return undefined
   if (PUBLIC_ORIGIN === undefined)
-    throw new WrongSetting('PUBLIC_ORIGIN is missing: the links in mails (SMTP_URL) need it.')
+    throw new ExplainedError('PUBLIC_ORIGIN is missing: the links in mails (SMTP_URL) need it.')
   return { smtpUrl: SMTP_URL, from: MAIL_FROM ?? `Fanlight <no-reply@${new URL(PUBLIC_ORIGIN).hostname}>` }
 }
 

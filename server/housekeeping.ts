@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import { withoutTimeLimits } from './database/time-limits.ts'
-import { forgetOldAnswers } from './locations/lookups-repository.ts'
+import { deleteOldGeocoderAnswers } from './locations/lookups-repository.ts'
 import { sweepPhotos } from './photos/remove-photos.ts'
 import type { Services } from './services.ts'
-import { foldTally } from './survey/fold-tally.ts'
+import { addLogToTally } from './survey/fold-tally.ts'
 import { traceOf } from './trace-of.ts'
 
 const everyMs = 6 * 60 * 60 * 1000
@@ -59,8 +59,8 @@ async function deleteExpired(db: Services['database']['db']): Promise<void> {
   await db.deleteFrom('survey_keys').where('created_at', '<', daysAgo(keyRetentionDays)).execute()
   await deleteOldHistoryTokens(db)
   await deleteUnansweredSessions(db)
-  await foldTally(db) // adds the log of survey answers to their counts
-  await forgetOldAnswers(db) // deletes old answers of geocoders
+  await addLogToTally(db) // adds the log of survey answers to their counts
+  await deleteOldGeocoderAnswers(db) // deletes old answers of geocoders
   await db
     .deleteFrom('sessions')
     .where('expires_at', '<', sql<Date>`now()`)

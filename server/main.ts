@@ -1,5 +1,5 @@
 import { runInRunningServer } from './admin/ask-running-server.ts'
-import { readConfig, WrongSetting, type Config } from './config.ts'
+import { readConfig, ExplainedError, type Config } from './config.ts'
 import { allCommands } from './commands/all-commands.ts'
 import { commandOf, databaseWorkerFile, type CommandTask } from './commands/command.ts'
 import { serve } from './commands/serve.ts'
@@ -26,7 +26,7 @@ try {
       signal: new AbortController().signal,
     })
 } catch (error) {
-  const isExplained = error instanceof WrongSetting || error instanceof DataFolderInUse
+  const isExplained = error instanceof ExplainedError || error instanceof DataFolderInUse
   console.error(isExplained ? error.message : error)
   // An open database would prevent the exit and leave its data folder locked.
   process.exit(1)

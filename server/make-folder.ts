@@ -1,14 +1,14 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { WrongSetting } from './config.ts'
+import { ExplainedError } from './config.ts'
 
-/** Creates a missing folder. Throws `WrongSetting` with `label` if it is not writable. */
+/** Creates a missing folder. Throws `ExplainedError` with `label` if it is not writable. */
 export async function makeNamedFolder(label: string, folder: string): Promise<void> {
   try {
     await makeFolder(folder)
     await access(folder, constants.W_OK)
   } catch {
-    throw new WrongSetting(`${label} ${folder} cannot be written to.`)
+    throw new ExplainedError(`${label} ${folder} cannot be written to.`)
   }
 }
 

@@ -2,7 +2,7 @@ import { chmod } from 'node:fs/promises'
 import path from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
-import { openDatabase, type DatabaseChoice } from './database/connect.ts'
+import { openDatabase, type DatabaseOptions } from './database/connect.ts'
 import { restampSharedChanges } from './database/restamp-shared-changes.ts'
 import type { Tables } from './database/tables.ts'
 import { createGeocoder } from './locations/geocoder.ts'
@@ -22,7 +22,7 @@ export type OpenServices = Services & { close: () => Promise<void> }
 export async function openServices(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'objectStore'> &
     Partial<Pick<Config, 'osrmUrl' | 'geocoder' | 'publicOrigin'>>,
-  { workerFile, onLost }: Pick<DatabaseChoice, 'workerFile' | 'onLost'>,
+  { workerFile, onLost }: Pick<DatabaseOptions, 'workerFile' | 'onLost'>,
 ): Promise<OpenServices> {
   const database = await openDatabase({ ...config, workerFile, onLost })
   // The folder contains clients, password hashes and the secret. `chmod` fails if the folder belongs to another user.

@@ -9,7 +9,7 @@ export type Queue = <T>(work: () => Promise<T>, owner?: number) => Promise<T>
  * Runs tasks one at a time. Owners take turns, so an owner with many tasks delays another owner by at most one task. Rejects
  * with `QueueIsFull` if the queue, with the running task, has `mostWaiting` tasks already, or `mostPerOwner` of this owner.
  */
-export function createQueue(mostWaiting: number, mostPerOwner = mostWaiting): Queue {
+export function createTurnQueue(mostWaiting: number, mostPerOwner = mostWaiting): Queue {
   // Tasks by owner, in the order in which the owners take turns.
   const tasksByOwner = new Map<number, (() => Promise<void>)[]>()
   let waiting = 0

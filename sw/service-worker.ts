@@ -5,7 +5,7 @@ import { sendInBackground } from './background-sync.ts'
 import { repairPrecache } from './repair-precache.ts'
 import { cacheOnceUsed } from './kept-once-used.ts'
 import { cachePhotos } from './photos.ts'
-import { takeShared } from './share-target.ts'
+import { receiveSharedContent } from './share-target.ts'
 import { sendSurveysInBackground } from './survey-sync.ts'
 import { cacheZipPlacesOnInstall } from './worker-zip-places.ts'
 
@@ -20,7 +20,7 @@ precacheAppShell(self, files)
 cacheZipPlacesOnInstall(self)
 cachePhotos()
 cacheOnceUsed()
-takeShared()
+receiveSharedContent()
 sendInBackground(self)
 sendSurveysInBackground(self)
 

@@ -4,7 +4,7 @@ import { keepShared, shareTarget } from '#storage/sharing/shared-content.ts'
 import { isOfForeignPage } from './foreign-page.ts'
 
 /** Stores content that another app shares, even offline, and opens the page on which the agent chooses what to do with it. */
-export function takeShared(): void {
+export function receiveSharedContent(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname === shareTarget,
     async ({ request }) => {

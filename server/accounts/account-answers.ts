@@ -51,12 +51,12 @@ export const accountAnswers = {
   newAgent: jsonAnswer('The new agent', user),
   signedIn: jsonAnswer('The agent, as `user`. In a session, also sets its cookie', v.object({ user })),
   /** A success; the body's `detail` is a sentence for the agent. `meaning` describes the response in the API description. */
-  said: (meaning: string) => jsonAnswer(meaning, v.object({ detail: text })),
+  withDetail: (meaning: string) => jsonAnswer(meaning, v.object({ detail: text })),
   registration: jsonAnswer(
     '`open`, `invite` (with an invitation) or `closed`',
     v.object({ registration: v.picklist(registrationPolicies) }),
   ),
-  resetBy: jsonAnswer(
+  passwordResetMethod: jsonAnswer(
     '`mail` (a link by email) or `code` (a code from the administrator)',
     v.object({ by: v.picklist(['mail', 'code']) }),
   ),

@@ -22,9 +22,9 @@ import { dashboardStats } from './agents-repository.ts'
 import {
   clearSessionCookie,
   csrfTokenOf,
-  deviceMarkOf,
+  deviceCookieOf,
   ensureCsrfCookie,
-  sendDeviceMark,
+  sendDeviceCookie,
   sendSessionCookie,
   sessionTokenOf,
   userAgentOf,
@@ -33,12 +33,12 @@ import { deviceCookieFor } from './known-devices.ts'
 import { kioskRoutes } from './kiosk-routes.ts'
 import { forgottenPasswordRoutes, passwordRoutes } from './password-routes.ts'
 import { verifyCurrentPassword } from './password-service.ts'
-import { apiTokensOf, deleteApiToken, deleteSession, rollSession } from './credentials-repository.ts'
+import { apiTokensOf, deleteApiToken, deleteSession, extendSession } from './credentials-repository.ts'
 import { mailChangedEmail, mailsOf, type Mails } from './reset-mail.ts'
 import { policyNow } from './registration.ts'
 import { hashOfToken } from './secret-tokens.ts'
 import { sessionRoutes } from './session-routes.ts'
-import { refuseTokens } from './sign-in-guard.ts'
+import { refuseApiTokens } from './sign-in-guard.ts'
 
 export function accountsRoutes(
   server: Server,
@@ -100,12 +100,12 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
       },
     },
     async (request, reply) => {
-      const mark = deviceMarkOf(request)
+      const mark = deviceCookieOf(request)
       const from = { address: request.ip, mark, userAgent: userAgentOf(request) }
       const { user, sessionToken } = await logIn(database, secret, request.body, from)
       sendSessionCookie(request, reply, sessionToken)
       ensureCsrfCookie(request, reply, csrfTokenOf(secret, sessionToken))
-      sendDeviceMark(request, reply, deviceCookieFor(secret, mark, request.body.username))
+      sendDeviceCookie(request, reply, deviceCookieFor(secret, mark, request.body.username))
       return { user }
     },
   )
@@ -115,7 +115,7 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
     {
       bodyLimit: smallBodyLimit,
       config: { access: 'public' },
-      schema: described('users', 'Log out', { 200: accountAnswers.said('Logged out, or was not logged in') }),
+      schema: described('users', 'Log out', { 200: accountAnswers.withDetail('Logged out, or was not logged in') }),
     },
     async (request, reply) => {
       const token = sessionTokenOf(request)
@@ -135,8 +135,8 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
     },
     async (request, reply) => {
       const token = sessionTokenOf(request)
-      if (request.agent?.by === 'session' && token !== undefined) {
-        await rollSession(database.db, hashOfToken(token), userAgentOf(request))
+      if (request.agent?.signedInWith === 'session' && token !== undefined) {
+        await extendSession(database.db, hashOfToken(token), userAgentOf(request))
         sendSessionCookie(request, reply, token)
       }
       return { user: await profile(database, agentIdOf(request)) }
@@ -179,7 +179,7 @@ function profileRoutes(server: Server, services: Services, mails: Mails | null):
       const { email } = changes
       const agentId = agentIdOf(request)
       if (email === undefined) return changeProfile(database, agentId, changes)
-      refuseTokens(request)
+      refuseApiTokens(request)
       const before = await profile(database, agentId)
       // Password reset links are sent to this address, so changing it needs the password.
       if (email !== before.email)

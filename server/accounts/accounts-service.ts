@@ -21,7 +21,7 @@ import {
 import { findAgent, findAgentByUsername, findUser, insertAgent, takenFields, updateAgent } from './agents-repository.ts'
 import { insertApiToken, insertSession } from './credentials-repository.ts'
 import { knownDevice } from './known-devices.ts'
-import { beginAttempt, endAttempt } from './login-pauses.ts'
+import { countAttemptOrThrow, clearFailures } from './login-pauses.ts'
 import { hashPassword, newPasswordMessages, passwordMatches } from './passwords.ts'
 import { assertMayRegister, refuseUninvited } from './registration.ts'
 import { hashOfToken, newSecretToken, sameSecret } from './secret-tokens.ts'
@@ -65,11 +65,11 @@ export async function logIn(
   { address, mark, userAgent }: { address: string; mark: string; userAgent: string },
 ): Promise<{ user: User; sessionToken: string }> {
   const attempt = { username, address, device: knownDevice(secret, mark, username) }
-  await beginAttempt(db, secret, attempt)
+  await countAttemptOrThrow(db, secret, attempt)
   const agent = await findAgentByUsername(db, username)
   const matches = (await passwordMatches(agent?.password_hash, password)) || isReleaseCode(agent, password)
   if (agent === undefined || !matches) throw new RefusedRequest(invalidCredentials())
-  await endAttempt(db, secret, attempt)
+  await clearFailures(db, secret, attempt)
   const sessionToken = newSecretToken()
   if (!(await insertSession(db, agent, { tokenHash: hashOfToken(sessionToken), userAgent }))) {
     const currentAgent = await findAgent(db, agent.id)

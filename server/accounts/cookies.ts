@@ -17,7 +17,7 @@ export function sessionTokenOf(request: FastifyRequest): string | undefined {
 }
 
 /** Returns the hash of the request's session token. Call only on routes that require a session. */
-export function ownSessionOf(request: FastifyRequest): string {
+export function ownSessionHashOf(request: FastifyRequest): string {
   return hashOfToken(sessionTokenOf(request) ?? '')
 }
 
@@ -52,11 +52,11 @@ export function ensureCsrfCookie(request: FastifyRequest, reply: FastifyReply, t
 /** Remembers which usernames have signed in on this device (see `known-devices.ts`). Browsers send it only to the login route. */
 const deviceCookie = { name: 'fanlight_device', path: '/api/users/auth/login/' }
 
-export function deviceMarkOf(request: FastifyRequest): string {
+export function deviceCookieOf(request: FastifyRequest): string {
   return request.cookies[deviceCookie.name] ?? ''
 }
 
-export function sendDeviceMark(request: FastifyRequest, reply: FastifyReply, mark: string): void {
+export function sendDeviceCookie(request: FastifyRequest, reply: FastifyReply, mark: string): void {
   reply.setCookie(deviceCookie.name, mark, {
     ...common(request),
     path: deviceCookie.path,

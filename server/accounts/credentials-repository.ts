@@ -54,7 +54,7 @@ export function findSession(
 }
 
 /** Extends a session after a use. */
-export async function rollSession(db: Kysely<Tables>, tokenHash: string, user_agent: string): Promise<void> {
+export async function extendSession(db: Kysely<Tables>, tokenHash: string, user_agent: string): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ expires_at: sessionEnd(), user_agent })
@@ -63,7 +63,7 @@ export async function rollSession(db: Kysely<Tables>, tokenHash: string, user_ag
 }
 
 /** Starts kiosk mode if `isLimited`, or else ends it. Returns false, and changes nothing, if it was started with another `releaseHash`. */
-export async function limitSession(
+export async function setKioskMode(
   db: Kysely<Tables>,
   { tokenHash, releaseHash, isLimited }: { tokenHash: string; releaseHash: string; isLimited: boolean },
 ): Promise<boolean> {

@@ -5,8 +5,8 @@ import { smallBodyLimit } from '#server/http/bodies/incoming-bodies.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import { invalid, RefusedRequest, visitorsOnly } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
-import { ownSessionOf } from './cookies.ts'
-import { limitSession } from './credentials-repository.ts'
+import { ownSessionHashOf } from './cookies.ts'
+import { setKioskMode } from './credentials-repository.ts'
 import { hashOfToken } from './secret-tokens.ts'
 
 const startSchema = v.object({
@@ -20,7 +20,7 @@ const endSchema = v.object({ release: v.pipe(v.string(), v.maxLength(200)) })
  */
 export function kioskRoutes(server: Server, { database: { db } }: Services): void {
   // `visitors`: a kiosk session may use these routes.
-  const config = { access: 'session', visitors: true, rateLimit: { max: 10, timeWindow: '1 minute' } } as const
+  const config = { access: 'session', allowsKiosk: true, rateLimit: { max: 10, timeWindow: '1 minute' } } as const
 
   server.post(
     '/users/kiosk/',
@@ -35,8 +35,8 @@ export function kioskRoutes(server: Server, { database: { db } }: Services): voi
       },
     },
     async (request, reply) => {
-      const kiosk = { tokenHash: ownSessionOf(request), releaseHash: request.body.release_hash }
-      if (!(await limitSession(db, { ...kiosk, isLimited: true })))
+      const kiosk = { tokenHash: ownSessionHashOf(request), releaseHash: request.body.release_hash }
+      if (!(await setKioskMode(db, { ...kiosk, isLimited: true })))
         throw new RefusedRequest(visitorsOnly(agentIdOf(request)))
       return reply.code(204).send()
     },
@@ -56,8 +56,8 @@ export function kioskRoutes(server: Server, { database: { db } }: Services): voi
       },
     },
     async (request, reply) => {
-      const kiosk = { tokenHash: ownSessionOf(request), releaseHash: hashOfToken(request.body.release) }
-      if (!(await limitSession(db, { ...kiosk, isLimited: false })))
+      const kiosk = { tokenHash: ownSessionHashOf(request), releaseHash: hashOfToken(request.body.release) }
+      if (!(await setKioskMode(db, { ...kiosk, isLimited: false })))
         throw new RefusedRequest(invalid({ release: ['This secret does not match. The kiosk is still running.'] }))
       return reply.code(204).send()
     },

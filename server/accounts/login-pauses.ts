@@ -15,9 +15,9 @@ const longestPauseSeconds = 900
  */
 type LoginAttempt = { username: string; address: string; device: string | null }
 
-/** Like `startAttempt`, but throws 429 during a pause. */
-export async function beginAttempt(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<void> {
-  const seconds = await startAttempt(db, secret, attempt)
+/** Like `countAttempt`, but throws 429 during a pause. */
+export async function countAttemptOrThrow(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<void> {
+  const seconds = await countAttempt(db, secret, attempt)
   if (seconds === 0) return
   throw new RefusedRequest(
     problem(429, 'too_many_attempts', `Too many attempts. Please wait ${seconds} seconds and try again.`, {
@@ -28,10 +28,10 @@ export async function beginAttempt(db: Kysely<Tables>, secret: string, attempt: 
 
 /**
  * Returns 0 and counts the attempt as failed, or returns the remaining seconds of a pause and does not count it. It counts before the
- * password is checked, so that concurrent attempts cannot exceed the limit; `endAttempt` reverts that. Pauses double up to 15 minutes;
+ * password is checked, so that concurrent attempts cannot exceed the limit; `clearFailures` reverts that. Pauses double up to 15 minutes;
  * all processes share them. An attempt with a `device` has its own count, so that strangers cannot lock out the agent.
  */
-export async function startAttempt(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<number> {
+export async function countAttempt(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<number> {
   const { name, address } = subjectsOf(secret, attempt)
   if (address === null) return countFailure(db, name, freeFailures.name)
   const addressPause = await countFailure(db, address, freeFailures.address)
@@ -42,7 +42,7 @@ export async function startAttempt(db: Kysely<Tables>, secret: string, attempt: 
 }
 
 /** After a correct password or code: clears the failures of the name, and the one that this attempt counted for the address. */
-export async function endAttempt(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<void> {
+export async function clearFailures(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<void> {
   const { name, address } = subjectsOf(secret, attempt)
   await db.deleteFrom('login_failures').where('subject', '=', name).execute()
   if (address !== null) await uncountFailure(db, address)

@@ -4,7 +4,7 @@ import { findAgentByUsername, nameKey } from './agents-repository.ts'
 import { deleteSessionsOf, revokeAccess } from './credentials-repository.ts'
 
 /** Stores the hash of a reset code for an hour, in place of an earlier one. Returns `kept`, or why it was not stored. */
-export async function keepResetCode(
+export async function storeResetCode(
   db: Kysely<Tables>,
   username: string,
   code_hash: string,

@@ -11,7 +11,7 @@ import { agentIdOf } from '#server/http/write-of.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { accountAnswers } from './account-answers.ts'
-import { ownSessionOf } from './cookies.ts'
+import { ownSessionHashOf } from './cookies.ts'
 import { changePassword, closeOwnAccount, resetPassword } from './password-service.ts'
 import { mailResetLinks, refuseTooManyMails, type Mails } from './reset-mail.ts'
 
@@ -37,7 +37,7 @@ export function passwordRoutes(server: Server, services: Services): void {
     },
     async (request, reply) => {
       const ended = await changePassword(services, agentIdOf(request), request.body, {
-        session: ownSessionOf(request),
+        session: ownSessionHashOf(request),
         address: request.ip,
       })
       for (const session of ended) server.eventStreams.endByCredential(session)
@@ -97,7 +97,9 @@ export function forgottenPasswordRoutes(server: Server, services: Services, mail
     '/users/password/forgotten/',
     {
       config: { access: 'public' },
-      schema: described('users', 'Check how a forgotten password can be reset', { 200: accountAnswers.resetBy }),
+      schema: described('users', 'Check how a forgotten password can be reset', {
+        200: accountAnswers.passwordResetMethod,
+      }),
     },
     async () => ({ by: mails === null ? 'code' : 'mail' }),
   )
@@ -110,7 +112,7 @@ export function forgottenPasswordRoutes(server: Server, services: Services, mail
       schema: {
         body: forgottenPasswordSchema,
         ...described('users', 'Request an email with a link to choose a new password', {
-          202: accountAnswers.said(
+          202: accountAnswers.withDetail(
             'Accepted. If the account exists, an email is sent; the response does not reveal whether it exists',
           ),
           404: 'This server does not send email',

@@ -3,8 +3,8 @@ import type { AgentRow } from '#server/database/tables.ts'
 import { invalid, notFound, problem, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { findAgent, replacePassword } from './agents-repository.ts'
-import { beginAttempt, endAttempt, forgiveName } from './login-pauses.ts'
-import { keepResetCode, redeemResetCode } from './password-resets-repository.ts'
+import { countAttemptOrThrow, clearFailures, forgiveName } from './login-pauses.ts'
+import { storeResetCode, redeemResetCode } from './password-resets-repository.ts'
 import { hashPassword, newPasswordMessages, passwordMatches } from './passwords.ts'
 import { closeAgent } from './closed-accounts-repository.ts'
 import { hashOfToken, hashOfTypedCode, newSecretToken, newTypedCode } from './secret-tokens.ts'
@@ -60,10 +60,10 @@ export async function verifyCurrentPassword(
   if (agent === undefined) throw new RefusedRequest(notFound())
   // Failures here are counted separately, as for a known device, so that failed logins by strangers do not block the agent.
   const attempt = { username: agent.username, address: proof.address, device: 'signed in' }
-  await beginAttempt(db, secret, attempt)
+  await countAttemptOrThrow(db, secret, attempt)
   const matches = await passwordMatches(agent.password_hash, proof.current_password)
   if (!matches) throw new RefusedRequest(invalid(isNotCurrentPassword))
-  await endAttempt(db, secret, attempt)
+  await clearFailures(db, secret, attempt)
   return agent
 }
 
@@ -73,9 +73,9 @@ export async function newResetCode(
   username: string,
 ): Promise<{ code: string } | 'closed' | 'unknown'> {
   const code = newTypedCode()
-  const result = await keepResetCode(db, username, hashOfTypedCode(code))
+  const result = await storeResetCode(db, username, hashOfTypedCode(code))
   if (result !== 'kept') return result
-  await endAttempt(db, secret, resetAttempt(username))
+  await clearFailures(db, secret, resetAttempt(username))
   return { code }
 }
 
@@ -88,11 +88,11 @@ export async function resetPassword(
   { username, reset_code, ...newPasswords }: PasswordReset,
 ): Promise<string[]> {
   refuseWeak(username, newPasswords)
-  await beginAttempt(db, secret, resetAttempt(username))
+  await countAttemptOrThrow(db, secret, resetAttempt(username))
   const password_hash = await hashPassword(newPasswords.new_password)
   const ended = await redeemResetCode(db, { username, codeHash: hashOfTypedCode(reset_code), password_hash })
   if (ended === null) throw new RefusedRequest(problem(400, 'invalid_code', wrongCode))
-  await endAttempt(db, secret, resetAttempt(username))
+  await clearFailures(db, secret, resetAttempt(username))
   await forgiveName(db, secret, username)
   return ended
 }

@@ -4,7 +4,7 @@ import type { Server } from '#server/http/fastify-types.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Services } from '#server/services.ts'
 import { findAgentsByNameOrEmail, nameKey } from './agents-repository.ts'
-import { beginAttempt, startAttempt } from './login-pauses.ts'
+import { countAttemptOrThrow, countAttempt } from './login-pauses.ts'
 import { newResetCode } from './password-service.ts'
 
 type Accounts = Pick<Services, 'database' | 'secret'>
@@ -38,7 +38,7 @@ function reasonOf(error: unknown): string {
 
 /** Throws 429 after too many emails to a name, whether or not an account with this name exists. */
 export async function refuseTooManyMails({ database: { db }, secret }: Accounts, name: string): Promise<void> {
-  await beginAttempt(db, secret, { username: name, address: '', device: 'mail' })
+  await countAttemptOrThrow(db, secret, { username: name, address: '', device: 'mail' })
 }
 
 /** Emails a reset link to each account with this username or email, which may be two accounts. Skips closed ones. */
@@ -64,7 +64,7 @@ export async function mailChangedEmail(
   if (nameKey(before.email) === nameKey(email)) return
   const { username } = before
   // A result above 0 means too many mails: it is the number of seconds until the next one is allowed.
-  if ((await startAttempt(db, secret, { username, address: '', device: 'changed email' })) > 0) return
+  if ((await countAttempt(db, secret, { username, address: '', device: 'changed email' })) > 0) return
   await mailer.send({
     to: before.email,
     subject: 'Your Fanlight email was changed',

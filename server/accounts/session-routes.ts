@@ -6,7 +6,7 @@ import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { accountAnswers } from './account-answers.ts'
 import { deleteSessionsOf, sessionsOf } from './credentials-repository.ts'
-import { ownSessionOf } from './cookies.ts'
+import { ownSessionHashOf } from './cookies.ts'
 
 export function sessionRoutes(server: Server, { database: { db } }: Services): void {
   const config = { access: 'session' } as const
@@ -24,14 +24,14 @@ export function sessionRoutes(server: Server, { database: { db } }: Services): v
       config,
       schema: described('users', 'List the agent’s sessions, last active first', { 200: accountAnswers.sessions }),
     },
-    async (request) => ({ results: await sessionsOf(db, agentIdOf(request), ownSessionOf(request)) }),
+    async (request) => ({ results: await sessionsOf(db, agentIdOf(request), ownSessionHashOf(request)) }),
   )
 
   server.delete(
     '/users/sessions/',
     { config, schema: described('users', 'End all other sessions', { 204: 'Ended' }) },
     async (request, reply) => {
-      await endSessions(request, { not: ownSessionOf(request) })
+      await endSessions(request, { not: ownSessionHashOf(request) })
       return reply.code(204).send()
     },
   )

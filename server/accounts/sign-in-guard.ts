@@ -8,7 +8,7 @@ import { safeMethods } from '#server/http/safe-methods.ts'
 import { diskFull, notAuthenticated, problem, RefusedRequest, visitorsOnly } from '#server/problem-responses.ts'
 import { csrfTokenOf, ensureCsrfCookie, sendSessionCookie, sessionTokenOf, userAgentOf } from './cookies.ts'
 import { bearerOf } from './credential.ts'
-import { findSession, rollSession, agentOfApiToken } from './credentials-repository.ts'
+import { findSession, extendSession, agentOfApiToken } from './credentials-repository.ts'
 import { hashOfToken, sameSecret } from './secret-tokens.ts'
 
 /** Sets `request.agent`, checks access and refuses forged requests on all routes of this scope. */
@@ -23,7 +23,7 @@ export function guardRoutes(server: Server, { database, secret }: Pick<Services,
     }
     const isSafe = safeMethods.has(request.method)
     request.agent = await findAgent(request, reply, database)
-    const token = request.agent?.by === 'session' ? csrfTokenOf(secret, sessionTokenOf(request)!) : null
+    const token = request.agent?.signedInWith === 'session' ? csrfTokenOf(secret, sessionTokenOf(request)!) : null
     if (isSafe) ensureCsrfCookie(request, reply, token)
     const { access } = request.routeOptions.config
     const isPublic = access === 'public'
@@ -32,9 +32,14 @@ export function guardRoutes(server: Server, { database, secret }: Pick<Services,
     }
     if (!isPublic && isSafe) refusePage(request)
     if (!isPublic) refuseWrongAgent(request)
-    if (access === 'session') refuseTokens(request)
+    if (access === 'session') refuseApiTokens(request)
     refuseVisitors(request)
-    if (!isSafe && !isPublic && request.agent?.mayWrite === false && request.routeOptions.config.reads !== true) {
+    if (
+      !isSafe &&
+      !isPublic &&
+      request.agent?.mayWrite === false &&
+      request.routeOptions.config.changesNothing !== true
+    ) {
       throw new RefusedRequest(
         problem(403, 'token_only_reads', 'This API token is read-only. Use a token with the scope read-write.'),
       )
@@ -66,7 +71,7 @@ async function findAgent(
       ? null
       : {
           id: owner.agent_id,
-          by: 'token',
+          signedInWith: 'token',
           mayWrite: owner.scope === 'read-write',
           isKiosk: false,
           dataVersion: owner.state,
@@ -77,23 +82,23 @@ async function findAgent(
   const session = await findSession(database.db, hashOfToken(token))
   if (session === undefined) return null
   if (session.is_ageing && !(await database.isDiskFull())) {
-    await rollSession(database.db, hashOfToken(token), userAgentOf(request))
+    await extendSession(database.db, hashOfToken(token), userAgentOf(request))
     sendSessionCookie(request, reply, token)
   }
   const { agent_id: id, is_for_visitors: isKiosk, state: dataVersion } = session
-  return { id, by: 'session', mayWrite: true, isKiosk, dataVersion }
+  return { id, signedInWith: 'session', mayWrite: true, isKiosk, dataVersion }
 }
 
 /** Refuses API tokens, for actions that need a login. */
-export function refuseTokens({ agent }: Pick<FastifyRequest, 'agent'>): void {
-  if (agent?.by === 'token') {
+export function refuseApiTokens({ agent }: Pick<FastifyRequest, 'agent'>): void {
+  if (agent?.signedInWith === 'token') {
     throw new RefusedRequest(problem(403, 'session_needed', 'An API token cannot do this. Log in instead.'))
   }
 }
 
-/** Refuses kiosk sessions on routes without `config.visitors`: a visitor must not read the agent's data, not even with developer tools. */
+/** Refuses kiosk sessions on routes without `config.allowsKiosk`: a visitor must not read the agent's data, not even with developer tools. */
 function refuseVisitors({ agent, routeOptions: { config } }: Pick<FastifyRequest, 'agent' | 'routeOptions'>): void {
-  if (agent?.isKiosk === true && config.access !== 'public' && config.visitors !== true) {
+  if (agent?.isKiosk === true && config.access !== 'public' && config.allowsKiosk !== true) {
     throw new RefusedRequest(visitorsOnly(agent.id))
   }
 }
@@ -115,7 +120,7 @@ function refuseWrongAgent(request: FastifyRequest): void {
 function refusePage({ agent, headers }: Pick<FastifyRequest, 'agent' | 'headers'>): void {
   const mode = headers['sec-fetch-mode']
   const isPage = mode === undefined ? headers.accept?.includes('text/html') === true : mode === 'navigate'
-  if (agent?.by === 'session' && isPage) {
+  if (agent?.signedInWith === 'session' && isPage) {
     throw new RefusedRequest(
       problem(403, 'not_a_page', 'This address is for programs, not for a browser. Open Fanlight instead.'),
     )
@@ -124,7 +129,7 @@ function refusePage({ agent, headers }: Pick<FastifyRequest, 'agent' | 'headers'
 
 /** CSRF check: a foreign page cannot read our cookie to repeat it in a header. Bearer tokens and routes marked `harmless` need no check. */
 function isForged(request: FastifyRequest, token: string | null): boolean {
-  if (request.agent?.by === 'token') return false
+  if (request.agent?.signedInWith === 'token') return false
   if (isFromElsewhere(request)) return true
   if (request.routeOptions.config.forgery === 'harmless') return false
   const expected = token ?? request.cookies[csrfCookieName]

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import net from 'node:net'
 import * as v from 'valibot'
 import { commandOf, type Command } from '#server/commands/command.ts'
-import { WrongSetting, type Config } from '#server/config.ts'
+import { ExplainedError, type Config } from '#server/config.ts'
 import type { Services } from '#server/services.ts'
 import { adminSocketPath, type AdminResponse } from './admin-socket-path.ts'
 import { readLines } from './read-lines.ts'
@@ -15,7 +15,7 @@ type ServerProcess = {
   config: Config
   services: Services
   commands: Readonly<Record<string, Command>>
-  /** Called with each error of a command, except `WrongSetting`. */
+  /** Called with each error of a command, except `ExplainedError`. */
   onFailure: (error: unknown) => void
 }
 
@@ -60,7 +60,7 @@ async function answer(socket: net.Socket, serverProcess: ServerProcess, signal: 
     await commandOf(commands, name)({ ...request, config, print, withServices, signal })
     send({ end: 'done' })
   } catch (error) {
-    if (!(error instanceof WrongSetting)) serverProcess.onFailure(error)
+    if (!(error instanceof ExplainedError)) serverProcess.onFailure(error)
     send({ end: 'wrong', message: error instanceof Error ? error.message : 'The command failed.' })
   } finally {
     socket.end()

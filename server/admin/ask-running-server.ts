@@ -1,6 +1,6 @@
 import net from 'node:net'
 import type { CommandTask } from '#server/commands/command.ts'
-import { WrongSetting } from '#server/config.ts'
+import { ExplainedError } from '#server/config.ts'
 import { adminSocketPath, type AdminRequest, type AdminResponse } from './admin-socket-path.ts'
 import { readLines } from './read-lines.ts'
 
@@ -19,8 +19,8 @@ export async function runInRunningServer(
     if ('print' in response) print(response.print)
     else received.end = response
   })
-  if (received.end === null) throw new WrongSetting('The server stopped before the command had ended.')
-  if (received.end.end === 'wrong') throw new WrongSetting(received.end.message)
+  if (received.end === null) throw new ExplainedError('The server stopped before the command had ended.')
+  if (received.end.end === 'wrong') throw new ExplainedError(received.end.message)
   return true
 }
 
@@ -32,7 +32,9 @@ function connected(address: string): Promise<net.Socket | null> {
       if (['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'].includes(error.code ?? '')) resolve(null)
       else if (error.code === 'EACCES')
         reject(
-          new WrongSetting('This data folder is served by another user of this machine; run the command as that user.'),
+          new ExplainedError(
+            'This data folder is served by another user of this machine; run the command as that user.',
+          ),
         )
       else reject(error)
     })

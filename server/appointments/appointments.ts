@@ -9,10 +9,10 @@ import {
 import { appointment } from '#core/kinds/appointment-kind.ts'
 import { jsonId, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
-import { standardKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+import { standardKind, recordJson, type OwnRecord } from '#server/records/own-kind.ts'
 
 /** The REST resource of appointments; see `OwnKind` for the fields. Overlapping appointments are allowed. */
-export const appointments = standardKind<Appointment & Owned>()('appointment', {
+export const appointments = standardKind<Appointment & OwnRecord>()('appointment', {
   words: {
     tag: 'appointments',
     one: 'an appointment',
@@ -20,7 +20,7 @@ export const appointments = standardKind<Appointment & Owned>()('appointment', {
     list: 'List appointments in a range of days, earliest first',
   },
   record: recordJson('appointments', { ...jsonStrings(appointment.fields), client: jsonId }),
-  optionalReferences: { client: 'clients' },
+  nullIfMissing: { client: 'clients' },
   schema: newAppointmentSchema,
   changes: appointmentChangesSchema,
   list: {

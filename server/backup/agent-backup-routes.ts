@@ -3,7 +3,7 @@ import type { Server } from '#server/http/fastify-types.ts'
 import { whenClosed } from '#server/http/when-closed.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import { busy, notFound, RefusedRequest } from '#server/problem-responses.ts'
-import { createQueue } from '#server/queue.ts'
+import { createTurnQueue } from '#server/queue.ts'
 import type { Services } from '#server/services.ts'
 import { agentBackup } from './agent-backup-service.ts'
 
@@ -16,7 +16,7 @@ const maxConcurrentBackups = 20
 export function agentBackupRoutes(server: Server, services: Services): void {
   const running = new Set<number>()
   // Reads one photo at a time. It has room for every running backup, because a backup waits for one photo at most.
-  const photoQueue = createQueue(maxConcurrentBackups)
+  const photoQueue = createTurnQueue(maxConcurrentBackups)
 
   server.get(
     '/users/backup/',

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import { WrongSetting, type Config } from '#server/config.ts'
+import { ExplainedError, type Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { liftTimeLimits } from '#server/database/time-limits.ts'
 import type { Services } from '#server/services.ts'
@@ -26,8 +26,8 @@ export function startDailyBackups(daily: Daily, log: FastifyBaseLogger): { stop:
   const check = (): void => {
     running = running.then(() =>
       backUpWhenDue(daily, new Date(), stop.signal).catch((error: unknown) => {
-        // The message of a `WrongSetting` has no personal data and explains what to do.
-        const reason = error instanceof WrongSetting ? { reason: error.message } : {}
+        // The message of a `ExplainedError` has no personal data and explains what to do.
+        const reason = error instanceof ExplainedError ? { reason: error.message } : {}
         if (!stop.signal.aborted)
           log.error({ problem: traceOf(error), ...reason }, 'the backup failed; it will be tried again')
       }),

@@ -8,7 +8,7 @@ import {
   nextTransaction,
   readRows,
   readSequences,
-  refill,
+  fillWithoutTriggers,
   setSequences,
   skipTransactions,
   tablesInOrder,
@@ -30,7 +30,7 @@ export async function moveTables(from: Kysely<Tables>, to: Kysely<Tables>): Prom
         if ((await lastMigration(source)) !== (await lastMigration(target)))
           throw new Error('The two databases have different tables.')
         const tables = await tablesInOrder(source)
-        await refill(target, tables, async () => {
+        await fillWithoutTriggers(target, tables, async () => {
           for (const table of tables) {
             if ((await columnsOf(source, table)).join() !== (await columnsOf(target, table)).join())
               throw new Error(`The table ${table} differs.`)

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { photoWidths } from '#core/contract/record-constants.ts'
 import { openZip, type OpenZip, UnreadableZip } from '#files/zip.ts'
-import { WrongSetting } from '#server/config.ts'
+import { ExplainedError } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { liftTimeLimits } from '#server/database/time-limits.ts'
 import { isPhotoName, type PhotoStore } from '#server/photos/photo-store.ts'
@@ -17,7 +17,7 @@ import {
   columnsOf,
   insertRows,
   lastMigration,
-  refill,
+  fillWithoutTriggers,
   setSequences,
   skipTransactions,
   tablesInOrder,
@@ -30,13 +30,13 @@ const rowsPerInsert = 500
 
 type OpenServerBackup = { zip: OpenZip; manifest: ServerManifest }
 
-/** Opens a backup of the whole server. Throws `WrongSetting` if the file is not such a backup, or not complete. */
+/** Opens a backup of the whole server. Throws `ExplainedError` if the file is not such a backup, or not complete. */
 export async function openServerBackup(file: string): Promise<OpenServerBackup> {
   const isFile = await stat(file).then(
     (found) => found.isFile(),
     () => false,
   )
-  if (!isFile) throw new WrongSetting(`The file ${file} cannot be read.`)
+  if (!isFile) throw new ExplainedError(`The file ${file} cannot be read.`)
   const blob = await openAsBlob(file)
   try {
     const zip = await openZip(blob, maxEntries)
@@ -44,7 +44,7 @@ export async function openServerBackup(file: string): Promise<OpenServerBackup> 
     return { zip, manifest: readServerManifest(JSON.parse(text)) }
   } catch (error) {
     if (error instanceof UnreadableZip || error instanceof SyntaxError)
-      throw new WrongSetting(`${file} is not a whole backup. ${error.message}`)
+      throw new ExplainedError(`${file} is not a whole backup. ${error.message}`)
     throw error
   }
 }
@@ -66,16 +66,17 @@ export async function fillDatabase({ db }: Pick<Database, 'db'>, { zip, manifest
       (await lastMigration(trx)) === manifest.migration &&
       tables.join() === manifest.tables.map(({ name }) => name).join()
     if (!isSame)
-      throw new WrongSetting('The database and the backup have different tables. Restore into an empty database.')
-    await refill(trx, tables, async () => {
+      throw new ExplainedError('The database and the backup have different tables. Restore into an empty database.')
+    await fillWithoutTriggers(trx, tables, async () => {
       for (const { name, columns, rows } of manifest.tables) {
-        if ((await columnsOf(trx, name)).join() !== columns.join()) throw new WrongSetting(`The table ${name} differs.`)
+        if ((await columnsOf(trx, name)).join() !== columns.join())
+          throw new ExplainedError(`The table ${name} differs.`)
         let count = 0
         for await (const group of inGroups(zip.lines(tableFile(name)))) {
           await insertRows(trx, name, group)
           count += group.length
         }
-        if (count !== rows) throw new WrongSetting(`The backup is damaged: ${name} has ${count} of ${rows} rows.`)
+        if (count !== rows) throw new ExplainedError(`The backup is damaged: ${name} has ${count} of ${rows} rows.`)
       }
     })
     for (const table of tablesToEmpty) await trx.deleteFrom(table).execute()
@@ -101,13 +102,13 @@ export async function fillPhotoStore(store: PhotoStore, { zip, manifest }: OpenS
     .filter((name) => name.endsWith(`-${widest}.webp`))
     .map((name) => name.slice('photos/'.length).slice(0, 32))
   for (const name of names) {
-    if (!isPhotoName(name)) throw new WrongSetting('The backup holds a file that is not a photo.')
+    if (!isPhotoName(name)) throw new ExplainedError('The backup holds a file that is not a photo.')
     const copies = []
     for (const width of photoWidths)
       copies.push({ width, bytes: await zip.read(photoFile(name, width), maxPhotoBytes) })
     await store.put(name, copies)
   }
   if (names.length !== manifest.photos)
-    throw new WrongSetting(`The backup has ${names.length} photos of ${manifest.photos}.`)
+    throw new ExplainedError(`The backup has ${names.length} photos of ${manifest.photos}.`)
   return names.length
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { WrongSetting } from '#server/config.ts'
+import { ExplainedError } from '#server/config.ts'
 
 export const serverManifestName = 'manifest.json'
 export const tableFile = (table: string): string => `tables/${table}.jsonl`
@@ -31,7 +31,7 @@ export type ServerManifest = v.InferOutput<typeof manifestSchema>
 export function readServerManifest(json: unknown): ServerManifest {
   const parsed = v.safeParse(manifestSchema, json)
   if (parsed.success) return parsed.output
-  throw new WrongSetting(
+  throw new ExplainedError(
     'This file is not a backup of a whole server. Agents restore their own backups in Settings → Data.',
   )
 }

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { WrongSetting } from '#server/config.ts'
+import { ExplainedError } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** Tables without records: Kysely's own, and the one that tests whether the embedded database's disk is durable. */
@@ -63,7 +63,7 @@ export async function insertRows(trx: Transaction<Tables>, table: string, rows: 
  * Empties the tables, then runs `work`, which fills them, with our triggers disabled; constraints are checked. Throws if the database
  * already has records.
  */
-export async function refill(
+export async function fillWithoutTriggers(
   trx: Transaction<Tables>,
   tables: readonly string[],
   work: () => Promise<void>,
@@ -120,7 +120,7 @@ export async function skipTransactions(db: Kysely<Tables>, next: string): Promis
 }
 
 export async function assertEmptyDatabase(db: Kysely<Tables>): Promise<void> {
-  if (!(await isUnused(db))) throw new WrongSetting('The database already holds records. Choose an empty one.')
+  if (!(await isUnused(db))) throw new ExplainedError('The database already holds records. Choose an empty one.')
 }
 
 async function isUnused(db: Kysely<Tables>): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { ReadableStream as NodeStream } from 'node:stream/web'
 import type { Kysely, Transaction } from 'kysely'
 import { photoWidths } from '#core/contract/record-constants.ts'
 import { writeZip, type ZipPart } from '#files/zip.ts'
-import { WrongSetting } from '#server/config.ts'
+import { ExplainedError } from '#server/config.ts'
 import { openDatabase } from '#server/database/connect.ts'
 import { isDiskFull } from '#server/database/database-errors.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -44,7 +44,7 @@ export async function writeServerBackup(run: Run): Promise<WrittenBackup> {
     return await copyAndWrite(run)
   } catch (error) {
     if (!isDiskFull(error)) throw error
-    throw new WrongSetting(
+    throw new ExplainedError(
       `There is no room for the backup: it needs some in ${folder}, and in DATA_DIR ${dataDir} while it is made. Older backups are as they were.`,
       { cause: error },
     )

@@ -19,7 +19,7 @@ const feedAddressSchema = v.object({ address: v.nullable(v.string()), created_at
 const feedName = /^([\w-]{43})\.ics$/
 
 /** The feed itself. It is outside `/api/` because calendar apps cannot sign in: the 256-bit address is its only protection. */
-export function calendarFeedRoute(server: Server, { database }: Services): void {
+export function calendarFileRoute(server: Server, { database }: Services): void {
   server.get<{ Params: { name: string } }>(
     '/calendar/:name',
     {
@@ -49,7 +49,7 @@ export function calendarFeedRoute(server: Server, { database }: Services): void 
 }
 
 /** Routes to read and change the feed's address. API tokens are refused, because the address gives access without a sign-in. */
-export function calendarFeedRoutes(server: Server, { database }: Services): void {
+export function calendarFeedAddressRoutes(server: Server, { database }: Services): void {
   const config = { access: 'session' } as const
   server.get(
     '/users/calendar-feed/',

@@ -12,8 +12,8 @@ export const clientChild = {
   requiredRecord: {
     table: 'clients',
     idOf: ({ client }: ClientReference) => client,
-    isFor: isOwnRow,
-    missing: notYourClient,
+    mayReferTo: isOwnRow,
+    refusalIfMissing: notYourClient,
   },
   async beforeChanging(
     _trx: Transaction<Tables>,

@@ -15,7 +15,7 @@ import { likePattern } from '#server/database/like-pattern.ts'
 import { jsonStrings } from '#server/database/json-text.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
-import { standardKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+import { standardKind, recordJson, type OwnRecord } from '#server/records/own-kind.ts'
 
 const filters = ['', 'Buyers', 'Sellers', 'Both'] as const
 
@@ -24,7 +24,7 @@ function categoriesIn(filter: (typeof filters)[number]): readonly ClientCategory
 }
 
 /** The REST resource of clients; see `OwnKind` for the fields. */
-export const clients = standardKind<Client & Owned>()('client', {
+export const clients = standardKind<Client & OwnRecord>()('client', {
   words: { tag: 'clients', one: 'a client', many: 'clients', list: 'List clients, newest first' },
   record: recordJson('clients', jsonStrings(client.fields)),
   schema: newClientSchema,
@@ -45,7 +45,7 @@ export const clients = standardKind<Client & Owned>()('client', {
     orderBy: () => sql`created_at desc, id desc`,
   },
   // Deleted together with the client.
-  children: {
+  deletedWithRecord: {
     interactions: (id) => sql`select version from interactions where client = ${id}`,
     follow_ups: (id) => sql`select version from follow_ups where client = ${id}`,
   },

@@ -3,7 +3,7 @@ import { closeAgent, reopenAgent } from '#server/accounts/closed-accounts-reposi
 import { insertInvitation, invitationDays } from '#server/accounts/invitations-repository.ts'
 import { newResetCode } from '#server/accounts/password-service.ts'
 import { hashOfToken, newSecretToken } from '#server/accounts/secret-tokens.ts'
-import { WrongSetting, type Config } from '#server/config.ts'
+import { ExplainedError, type Config } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services.ts'
 import type { CommandTask } from './command.ts'
@@ -23,7 +23,7 @@ export async function account({ config, words, print, withServices }: CommandTas
   const [word = '', name, extra] = words
   const action = Object.hasOwn(actions, word) ? actions[word] : undefined
   const isComplete = word === 'invite' ? name === undefined : action !== undefined && name !== undefined
-  if (!isComplete || extra !== undefined) throw new WrongSetting(usage)
+  if (!isComplete || extra !== undefined) throw new ExplainedError(usage)
   await withServices(async (services) => {
     const lines = action === undefined ? invite(services.database.db, config) : action(services, name!)
     for (const line of await lines) print(line)
@@ -53,7 +53,7 @@ export async function reopen(db: Kysely<Tables>, name: string): Promise<string[]
 export async function reset(services: Pick<Services, 'database' | 'secret'>, name: string): Promise<string[]> {
   const result = await newResetCode(services, name)
   if (result === 'unknown') throw unknownAgent(name)
-  if (result === 'closed') throw new WrongSetting(`The account of ${name} is closed. First: account reopen ${name}`)
+  if (result === 'closed') throw new ExplainedError(`The account of ${name} is closed. First: account reopen ${name}`)
   return [
     `${name} can choose a new password: Login, then "Forgot your password?".`,
     'The code works once, within an hour. Using it logs out all devices:',
@@ -65,7 +65,7 @@ export async function invite(
   db: Kysely<Tables>,
   { registration, publicOrigin, tls, port }: Pick<Config, 'registration' | 'publicOrigin' | 'tls' | 'port'>,
 ): Promise<string[]> {
-  if (registration === 'closed') throw new WrongSetting('REGISTRATION is closed, so an invitation would not work.')
+  if (registration === 'closed') throw new ExplainedError('REGISTRATION is closed, so an invitation would not work.')
   const token = newSecretToken()
   await insertInvitation(db, hashOfToken(token))
   const origin = publicOrigin ?? `${tls === undefined ? 'http' : 'https'}://localhost:${port}`
@@ -79,6 +79,6 @@ export async function invite(
   ]
 }
 
-function unknownAgent(name: string): WrongSetting {
-  return new WrongSetting(`There is no agent "${name}".`)
+function unknownAgent(name: string): ExplainedError {
+  return new ExplainedError(`There is no agent "${name}".`)
 }

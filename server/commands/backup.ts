@@ -1,5 +1,5 @@
 import { writeServerBackup } from '#server/backup/write-server-backup.ts'
-import { WrongSetting } from '#server/config.ts'
+import { ExplainedError } from '#server/config.ts'
 import { databaseWorkerFile, fileOf, type CommandTask } from './command.ts'
 import { formatCount } from '#core/format/numbers.ts'
 
@@ -9,7 +9,7 @@ export async function backup(task: CommandTask): Promise<void> {
   const [folderArgument, extraArgument] = words
   const folder = folderArgument === undefined ? config.backups?.folder : fileOf(task, folderArgument)
   if (folder === undefined || extraArgument !== undefined)
-    throw new WrongSetting('Usage: backup FOLDER, or set BACKUP_DIR')
+    throw new ExplainedError('Usage: backup FOLDER, or set BACKUP_DIR')
   await withServices(async (services) => {
     const run = {
       services,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { WrongSetting, type Config } from '#server/config.ts'
+import { ExplainedError, type Config } from '#server/config.ts'
 import type { Services } from '#server/services.ts'
 
 /** Input of a command, whether it runs in its own process or inside the running server. */
@@ -24,18 +24,20 @@ export function fileOf({ folder }: Pick<CommandTask, 'folder'>, word: string): s
   return path.resolve(folder, word)
 }
 
-/** Reads a file that the command line names; throws `WrongSetting` if it cannot be read. */
-export function readNamed(file: string): Promise<Buffer> {
+/** Reads a file that the command line names; throws `ExplainedError` if it cannot be read. */
+export function readFileOrRefuse(file: string): Promise<Buffer> {
   return readFile(file).catch(() => {
-    throw new WrongSetting(`The file ${file} cannot be read.`)
+    throw new ExplainedError(`The file ${file} cannot be read.`)
   })
 }
 
-/** Returns the command; throws `WrongSetting` with a list of all commands if there is none with this name. */
+/** Returns the command; throws `ExplainedError` with a list of all commands if there is none with this name. */
 export function commandOf(commands: Readonly<Record<string, Command>>, name: string): Command {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command !== undefined) return command
-  throw new WrongSetting(`There is no command "${name}"; there are serve, share, ${Object.keys(commands).join(', ')}.`)
+  throw new ExplainedError(
+    `There is no command "${name}"; there are serve, share, ${Object.keys(commands).join(', ')}.`,
+  )
 }
 
 /** Script of the thread that runs the embedded database; in the bundle, it is beside this file. */

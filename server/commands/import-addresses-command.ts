@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { WrongSetting } from '#server/config.ts'
+import { ExplainedError } from '#server/config.ts'
 import { importAddressFile } from '#server/locations/import-addresses.ts'
 import type { AddressDefaults } from '#server/locations/read-address-file.ts'
 import { fileOf, type CommandTask } from './command.ts'
@@ -19,19 +19,19 @@ export async function importAddresses(task: CommandTask): Promise<void> {
         for (const line of report) print(line)
       } catch (error) {
         // An unreadable file does not prevent the import of the next ones.
-        if (!(error instanceof WrongSetting)) throw error
+        if (!(error instanceof ExplainedError)) throw error
         refused.push(error.message)
       }
     }
     const located = await locations.lookUpAllAgain()
     print(`${formatCount(located, 'home')} without a location found in the files.`)
-    if (refused.length > 0) throw new WrongSetting(refused.join('\n'))
+    if (refused.length > 0) throw new ExplainedError(refused.join('\n'))
   })
 }
 
 function readArguments(words: string[]): { files: string[]; defaults: AddressDefaults } {
   const { values, positionals } = parseWords(words)
-  if (positionals.length === 0) throw new WrongSetting(usage)
+  if (positionals.length === 0) throw new ExplainedError(usage)
   return { files: positionals, defaults: { city: values.city, state: values.state } }
 }
 
@@ -43,6 +43,6 @@ function parseWords(words: string[]) {
       options: { city: { type: 'string', default: '' }, state: { type: 'string', default: '' } },
     })
   } catch (error) {
-    throw new WrongSetting(`${error instanceof Error ? error.message : ''} ${usage}`)
+    throw new ExplainedError(`${error instanceof Error ? error.message : ''} ${usage}`)
   }
 }

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { findAgentByUsername } from '#server/accounts/agents-repository.ts'
-import { WrongSetting } from '#server/config.ts'
+import { ExplainedError } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { linesOfSkipped } from '#server/properties/import-report.ts'
 import { printedColumns } from '#server/properties/printed-columns.ts'
 import { importExposure } from '#server/statistics/import-exposure.ts'
 import { readExposure } from '#server/statistics/read-exposure.ts'
-import { fileOf, readNamed, type CommandTask } from './command.ts'
+import { fileOf, readFileOrRefuse, type CommandTask } from './command.ts'
 
 const usage = 'Usage: import-exposure FILE… --agent USERNAME'
 
@@ -23,11 +23,11 @@ export async function importExposureFiles(task: CommandTask): Promise<void> {
 /** Imports one file, as a whole or not at all, and returns the report. */
 export async function importExposureFile(database: Database, username: string, file: string): Promise<string[]> {
   const agent = await findAgentByUsername(database.db, username)
-  if (agent === undefined) throw new WrongSetting(`There is no agent "${username}".`)
-  const bytes = await readNamed(file)
+  if (agent === undefined) throw new ExplainedError(`There is no agent "${username}".`)
+  const bytes = await readFileOrRefuse(file)
   const read = readExposure(bytes)
   if ('missingColumns' in read) {
-    throw new WrongSetting(
+    throw new ExplainedError(
       `${file} has no column for ${read.missingColumns.join(', ')}; its columns are ${printedColumns(read.headings)}.`,
     )
   }
@@ -38,7 +38,7 @@ export async function importExposureFile(database: Database, username: string, f
 
 function readWords(words: string[]): { files: string[]; agent: string } {
   const { values, positionals } = parse(words)
-  if (positionals.length === 0 || values.agent === undefined) throw new WrongSetting(usage)
+  if (positionals.length === 0 || values.agent === undefined) throw new ExplainedError(usage)
   return { files: positionals, agent: values.agent }
 }
 
@@ -46,6 +46,6 @@ function parse(words: string[]) {
   try {
     return parseArgs({ args: words, allowPositionals: true, options: { agent: { type: 'string' } } })
   } catch (error) {
-    throw new WrongSetting(`${error instanceof Error ? error.message : ''} ${usage}`)
+    throw new ExplainedError(`${error instanceof Error ? error.message : ''} ${usage}`)
   }
 }

@@ -3,14 +3,14 @@ import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
 import * as v from 'valibot'
 import { newPropertySchema } from '#core/contract/property.ts'
-import { WrongSetting } from '#server/config.ts'
+import { ExplainedError } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { importCatalogue } from '#server/properties/import-catalogue.ts'
 import { importReport } from '#server/properties/import-report.ts'
 import { printedColumns } from '#server/properties/printed-columns.ts'
 import type { PropertyField } from '#core/import/home-columns.ts'
 import { readCatalogue } from '#server/properties/read-catalogue.ts'
-import { fileOf, readNamed, type CommandTask } from './command.ts'
+import { fileOf, readFileOrRefuse, type CommandTask } from './command.ts'
 
 const usage = 'Usage: import-properties FILE… [--column address="Site Street"]…'
 
@@ -30,11 +30,11 @@ type Columns = Partial<Record<PropertyField, string>>
 
 /** Imports a file in one transaction, and returns the lines of a report. */
 export async function importFile(db: Kysely<Tables>, file: string, columns: Columns = {}): Promise<string[]> {
-  const bytes = await readNamed(file)
+  const bytes = await readFileOrRefuse(file)
   const catalogue = readCatalogue(bytes, columns)
   if ('missingColumns' in catalogue) {
     const { missingColumns, headings } = catalogue
-    throw new WrongSetting(
+    throw new ExplainedError(
       `${file} has no column for ${missingColumns.join(', ')}; its columns are ${printedColumns(headings)}. ` +
         `Name one by hand: --column ${missingColumns[0]}="…".`,
     )
@@ -45,12 +45,14 @@ export async function importFile(db: Kysely<Tables>, file: string, columns: Colu
 
 function readArgs(args: string[]): { files: string[]; columns: Columns } {
   const { values, positionals } = parse(args)
-  if (positionals.length === 0) throw new WrongSetting(usage)
+  if (positionals.length === 0) throw new ExplainedError(usage)
   const columns: Columns = {}
   for (const pair of values.column) {
     const [field = '', ...heading] = pair.split('=')
     if (!isPropertyField(field) || heading.length === 0) {
-      throw new WrongSetting(`--column ${pair} must name one of ${propertyFields.join(', ')}, as in address="Street".`)
+      throw new ExplainedError(
+        `--column ${pair} must name one of ${propertyFields.join(', ')}, as in address="Street".`,
+      )
     }
     columns[field] = heading.join('=')
   }
@@ -65,7 +67,7 @@ function parse(args: string[]) {
       options: { column: { type: 'string', multiple: true, default: [] } },
     })
   } catch (error) {
-    throw new WrongSetting(`${error instanceof Error ? error.message : ''} ${usage}`)
+    throw new ExplainedError(`${error instanceof Error ? error.message : ''} ${usage}`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { WrongSetting } from '#server/config.ts'
+import { ExplainedError } from '#server/config.ts'
 import { assertEmptyDatabase } from '#server/backup/table-rows.ts'
 import { moveTables } from '#server/backup/move-tables.ts'
 import { openDatabase } from '#server/database/connect.ts'
@@ -14,8 +14,8 @@ export async function moveToPostgres({ config, words: args, print }: CommandTask
   const workerFile = databaseWorkerFile
   const [dataDir = config.dataDir, extra] = args
   const { databaseUrl } = config
-  if (databaseUrl === undefined || extra !== undefined) throw new WrongSetting(usage)
-  if (!existsSync(path.join(dataDir, 'database'))) throw new WrongSetting(`DATA_DIR ${dataDir} has no database.`)
+  if (databaseUrl === undefined || extra !== undefined) throw new ExplainedError(usage)
+  if (!existsSync(path.join(dataDir, 'database'))) throw new ExplainedError(`DATA_DIR ${dataDir} has no database.`)
   const onConnectionLost = (error: Error) => {
     throw error
   }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fillDatabase, fillPhotoStore, openServerBackup } from '#server/backup/read-server-backup.ts'
 import { assertEmptyDatabase } from '#server/backup/table-rows.ts'
-import { WrongSetting } from '#server/config.ts'
+import { ExplainedError } from '#server/config.ts'
 import { openDatabase } from '#server/database/connect.ts'
 import { migrateTo } from '#server/database/migrate.ts'
 import { UnreadableZip } from '#files/zip.ts'
@@ -13,9 +13,9 @@ import { formatCount } from '#core/format/numbers.ts'
 export async function restore(task: CommandTask): Promise<void> {
   const { config, words, print } = task
   const [fileName, extra] = words
-  if (fileName === undefined || extra !== undefined) throw new WrongSetting('Usage: restore FILE')
+  if (fileName === undefined || extra !== undefined) throw new ExplainedError('Usage: restore FILE')
   if (config.databaseUrl === undefined && existsSync(path.join(config.dataDir, 'database')))
-    throw new WrongSetting(`DATA_DIR ${config.dataDir} holds a database already. Restore into a new folder.`)
+    throw new ExplainedError(`DATA_DIR ${config.dataDir} holds a database already. Restore into a new folder.`)
   const backup = await openServerBackup(fileOf(task, fileName))
   const { migration, made_at, missing_photos, tables } = backup.manifest
   const database = await openDatabase({
@@ -28,7 +28,7 @@ export async function restore(task: CommandTask): Promise<void> {
     migrate: (db) =>
       migrateTo(db, migration).catch((cause: unknown) => {
         const message = 'This backup was made by a newer version, or the database is not empty.'
-        throw Object.assign(new WrongSetting(message), { cause })
+        throw Object.assign(new ExplainedError(message), { cause })
       }),
   })
   try {
@@ -43,7 +43,7 @@ export async function restore(task: CommandTask): Promise<void> {
     print('Devices detect the restore and send again what was saved since then.')
     print('All agents must log in again. Passwords and API tokens are those of the backup.')
   } catch (error) {
-    throw error instanceof UnreadableZip ? new WrongSetting(`${fileName} is damaged. ${error.message}`) : error
+    throw error instanceof UnreadableZip ? new ExplainedError(`${fileName} is damaged. ${error.message}`) : error
   } finally {
     await database.close()
     await backup.zip.close()

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { openAdminSocket } from '#server/admin/admin-socket.ts'
 import { buildApp } from '#server/app.ts'
 import { startDailyBackups } from '#server/backup/daily-backups.ts'
-import { WrongSetting, type Config } from '#server/config.ts'
+import { ExplainedError, type Config } from '#server/config.ts'
 import { startHousekeeping } from '#server/housekeeping.ts'
 import { redirectToHttps } from '#server/https/answer-plain-http.ts'
 import { configuredCertificates, watchCertificateFiles } from '#server/https/certificates.ts'
@@ -123,9 +123,9 @@ function stopOnSignals(stop: () => Promise<unknown>): void {
 
 function withExplanation(error: unknown, { host, port }: Config): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return new WrongSetting(`PORT ${port} is taken by another program on ${host}.`)
-  if (code === 'EACCES') return new WrongSetting(`PORT ${port} is not allowed to this user.`)
+  if (code === 'EADDRINUSE') return new ExplainedError(`PORT ${port} is taken by another program on ${host}.`)
+  if (code === 'EACCES') return new ExplainedError(`PORT ${port} is not allowed to this user.`)
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
-    return new WrongSetting(`HOST ${host} is not an address of this machine.`)
+    return new ExplainedError(`HOST ${host} is not an address of this machine.`)
   return error
 }

@@ -2,11 +2,11 @@ import path from 'node:path'
 import type { Kysely } from 'kysely'
 import { checkQuestionnaire } from '#core/survey/check-questionnaire.ts'
 import { sectionNames } from '#core/survey/visible-questions.ts'
-import { WrongSetting } from '#server/config.ts'
+import { ExplainedError } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { publishQuestionnaire } from '#server/survey/publish-questionnaire.ts'
 import { earlyAccessEmails } from '#server/survey/survey-sessions-repository.ts'
-import { fileOf, readNamed, type CommandTask } from './command.ts'
+import { fileOf, readFileOrRefuse, type CommandTask } from './command.ts'
 
 const usage = 'Usage: survey FILE (a JSON file with the questions), or survey --emails'
 
@@ -15,7 +15,7 @@ export async function survey(task: CommandTask): Promise<void> {
   const [word, another] = task.words
   const wantsEmails = word === '--emails'
   if (word === undefined || another !== undefined || (word.startsWith('-') && !wantsEmails))
-    throw new WrongSetting(usage)
+    throw new ExplainedError(usage)
   const questions = wantsEmails ? null : await readQuestions(fileOf(task, word))
   await task.withServices(async ({ database: { db } }) => {
     for (const line of questions === null ? await earlyAccessEmails(db) : [await publish(db, questions)]) {
@@ -26,15 +26,15 @@ export async function survey(task: CommandTask): Promise<void> {
 
 type Questions = Parameters<typeof publishQuestionnaire>[1]
 
-/** Reads the questions in a file; throws `WrongSetting` with a list of all mistakes. */
+/** Reads the questions in a file; throws `ExplainedError` with a list of all mistakes. */
 export async function readQuestions(file: string): Promise<Questions> {
-  const text = (await readNamed(file)).toString()
+  const text = (await readFileOrRefuse(file)).toString()
   const name = path.basename(file)
   const checked = checkQuestionnaire(parseJson(text, name))
   if ('questions' in checked) return checked.questions
   const { mistakes } = checked
   const count = mistakes.length === 1 ? 'one mistake' : `${mistakes.length} mistakes`
-  throw new WrongSetting(
+  throw new ExplainedError(
     [`${name} has ${count}; nothing was changed.`, ...mistakes.map((one) => `  ${one}`)].join('\n'),
   )
 }
@@ -44,7 +44,7 @@ function parseJson(text: string, name: string): unknown {
     // Editors on Windows add a byte order mark, which is not JSON.
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw new WrongSetting(`${name} is not JSON: ${error instanceof Error ? error.message : ''}.`)
+    throw new ExplainedError(`${name} is not JSON: ${error instanceof Error ? error.message : ''}.`)
   }
 }
 

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool, types, type PoolConfig } from 'pg'
-import { WrongSetting } from '#server/config.ts'
+import { ExplainedError } from '#server/config.ts'
 import { makeNamedFolder } from '#server/make-folder.ts'
 import { signalsInProcess, signalsOverPostgres, type AgentSignals } from './agent-signals.ts'
 import { isDamage, isTransient } from './database-errors.ts'
@@ -35,7 +35,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-export type DatabaseChoice = {
+export type DatabaseOptions = {
   dataDir: string
   /** A PostgreSQL database; if undefined, the embedded database in `dataDir` is opened. */
   databaseUrl: string | undefined
@@ -48,7 +48,7 @@ export type DatabaseChoice = {
 }
 
 /** Opens the database, migrates it to the latest version, and refuses a data folder that is already open. */
-export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
+export async function openDatabase(choice: DatabaseOptions): Promise<Database> {
   const opened = choice.databaseUrl === undefined ? await openEmbedded(choice) : openPostgres(choice.databaseUrl)
   // The pool replaces broken connections, and their queries fail. Without a listener, an error of an idle (first) or active
   // (second) connection would also end the process.
@@ -107,10 +107,10 @@ function openPostgres(connectionString: string): Opened {
   return { pool, isDiskFull: async () => false, needsVacuum: false, copyTo: null, close: async () => {} }
 }
 
-async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Promise<Opened> {
+async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseOptions): Promise<Opened> {
   await makeNamedFolder('DATA_DIR', dataDir)
   const { isFull } = watchDiskSpace(dataDir)
-  if (await isFull()) throw new WrongSetting(`DATA_DIR ${dataDir} is on a disk that is full.`)
+  if (await isFull()) throw new ExplainedError(`DATA_DIR ${dataDir} is on a disk that is full.`)
   const lock = await lockDataFolder(dataDir, onLost)
   try {
     await refuseIncompleteDataFolder(dataDir)
@@ -139,11 +139,11 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
   }
 }
 
-/** Throws `WrongSetting` for an incomplete copy of a data folder, because the server would create an empty database in it. */
+/** Throws `ExplainedError` for an incomplete copy of a data folder, because the server would create an empty database in it. */
 async function refuseIncompleteDataFolder(dataDir: string): Promise<void> {
   if (existsSync(path.join(dataDir, 'database', 'PG_VERSION'))) return
   const incomplete = (what: string) =>
-    new WrongSetting(
+    new ExplainedError(
       `DATA_DIR ${dataDir} has ${what}, so it is not whole. Copy all of it once more, or restore a backup into an empty folder.`,
     )
   if ((await fileNamesIn(path.join(dataDir, 'database'))).length > 0)
@@ -159,7 +159,7 @@ async function fileNamesIn(folder: string): Promise<string[]> {
 /** Returns the error to report: of the worker's errors, only the one about syncing is written for users, so the others are replaced. */
 function cannotOpen(error: unknown, dataDir: string): unknown {
   if (error instanceof Error && error.message.startsWith('The embedded database does not sync')) return error
-  return new WrongSetting(
+  return new ExplainedError(
     `The database in DATA_DIR ${dataDir} cannot be opened: it is damaged, or this user may not read it. Restore the newest backup (docs/backup.md) into an empty folder.`,
     { cause: error },
   )
@@ -174,7 +174,7 @@ function cannotConnect(error: unknown): unknown {
   if (!(cause instanceof Error)) return error
   const code = 'code' in cause ? cause.code : undefined
   if (!isTransient(cause) && !loginErrorCodes.has(code)) return error
-  return new WrongSetting(
+  return new ExplainedError(
     `DATABASE_URL names a database that cannot be opened (${typeof code === 'string' ? code : 'no answer'}).`,
   )
 }

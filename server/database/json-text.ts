@@ -29,7 +29,7 @@ export function jsonFlag(column: string): JsonText {
 }
 
 /** For integer columns that are never null. */
-export function jsonCount(column: string): JsonText {
+export function jsonInteger(column: string): JsonText {
   return withJsonSchema(sql<string>`${sql.ref(column)}::text`, { type: 'integer' })
 }
 

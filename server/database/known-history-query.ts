@@ -17,7 +17,7 @@ export type HistoryPosition = {
  * A device's known history: the position when the server issued its cursor, the version up to which the device has `read` the feed, and
  * the `newest` versions that the server gave to its writes.
  */
-export type KnownHistory = HistoryPosition & { read: number; newest: readonly number[] }
+export type KnownHistory = HistoryPosition & { readUpTo: number; newest: readonly number[] }
 
 /** True if this database contains the whole known history; see `knows_history` in migration 26. */
 export async function isSameHistory(db: Kysely<Tables>, agentId: number, known: KnownHistory): Promise<boolean> {
@@ -43,7 +43,7 @@ export async function readHistoryPosition(trx: Kysely<Tables>, agentId: number):
  * prove that the write was lost. Writes up to the version `journal_from` are older than the devices' journals. Without an agent, both
  * versions are 0.
  */
-export async function keysKeptSince(
+export async function readKeyRetention(
   db: Kysely<Tables>,
   agentId: number | null,
   retentionDays: number,

@@ -1,5 +1,5 @@
 import { Migrator, type Kysely } from 'kysely'
-import { WrongSetting } from '#server/config.ts'
+import { ExplainedError } from '#server/config.ts'
 import { allMigrations } from './migrations/all-migrations.ts'
 import type { Tables } from './tables.ts'
 
@@ -10,13 +10,13 @@ export async function migrateTo(db: Kysely<Tables>, name: string): Promise<void>
   if (error !== undefined) throw new Error(`The database could not be brought to ${name}.`, { cause: error })
 }
 
-/** Runs new migrations, one process at a time. Throws `WrongSetting` if the database is newer than the server. */
+/** Runs new migrations, one process at a time. Throws `ExplainedError` if the database is newer than the server. */
 export async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => allMigrations } })
   const { error } = await migrator.migrateToLatest()
   const [, newer] =
     /previously executed migration (\S+) is missing/.exec(error instanceof Error ? error.message : '') ?? []
-  if (newer !== undefined) throw new WrongSetting(newerDatabase(newer))
+  if (newer !== undefined) throw new ExplainedError(newerDatabase(newer))
   if (error !== undefined)
     throw new Error('The database could not be brought to the latest migration.', { cause: error })
 }

@@ -1,7 +1,15 @@
 import type { Kysely } from 'kysely'
 import { isTransient } from './database-errors.ts'
 import type { Tables } from './tables.ts'
-import { refusalOf, Refused, write, writeAll, type PendingWrite, type GroupMember, type WriteOutcome } from './write.ts'
+import {
+  refusalOf,
+  RefusedWrite,
+  write,
+  writeAll,
+  type PendingWrite,
+  type GroupMember,
+  type WriteOutcome,
+} from './write.ts'
 
 type WaitingWrite = PendingWrite & { resolve: (outcome: WriteOutcome) => void; reject: (error: unknown) => void }
 
@@ -58,7 +66,7 @@ async function answerAll(db: Kysely<Tables>, all: readonly WaitingWrite[]): Prom
     for (const [position, { resolve }] of all.entries()) resolve(outcomes[position]!)
   } catch (error) {
     // The transaction was rolled back.
-    const index = error instanceof Refused ? all.findIndex((one) => one === error.pendingWrite) : -1
+    const index = error instanceof RefusedWrite ? all.findIndex((one) => one === error.pendingWrite) : -1
     if (index >= 0) {
       await answerAll(db, all.slice(0, index))
       await answerEach(db, all.slice(index, index + 1))

@@ -77,11 +77,11 @@ async function writeOrRefuse(db: Kysely<Tables>, request: WriteRequest, work: Wo
     const [outcome] = await writeAll(db, [{ request, work }])
     return outcome!
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof RefusedWrite)) throw error
     // The work was rolled back, so a second write stores the answer.
     const refusal = error.outcome
     if (request.key === null) return { ...refusal, replayed: false }
-    const [outcome] = await writeAll(db, [{ request, work: async () => refusal, leavesNothing: true }])
+    const [outcome] = await writeAll(db, [{ request, work: async () => refusal, changesNoRecords: true }])
     return outcome!
   }
 }
@@ -90,11 +90,11 @@ export type PendingWrite = {
   request: WriteRequest
   work: Work
   /** True if the work changes nothing, so that a refusal needs no rollback. */
-  leavesNothing?: boolean
+  changesNoRecords?: boolean
 }
 
 /** Thrown to roll back the transaction of a refused write. */
-export class Refused extends Error {
+export class RefusedWrite extends Error {
   readonly pendingWrite: PendingWrite
   readonly outcome: Outcome
 
@@ -105,7 +105,7 @@ export class Refused extends Error {
   }
 }
 
-/** Makes writes of one agent in one transaction, each with its own version and answer. If one is refused, throws `Refused` and makes none. */
+/** Makes writes of one agent in one transaction, each with its own version and answer. If one is refused, throws `RefusedWrite` and makes none. */
 export function writeAll(db: Kysely<Tables>, all: readonly PendingWrite[]): Promise<WriteOutcome[]> {
   const { agentId } = all[0]!.request
   return limitPerAgent(agentId, () =>
@@ -131,7 +131,7 @@ export function writeAll(db: Kysely<Tables>, all: readonly PendingWrite[]): Prom
           clientKey: key === null ? null : opIdIn(key),
           version,
         })
-        if (outcome.status >= 400 && pending.leavesNothing !== true) throw new Refused(pending, outcome)
+        if (outcome.status >= 400 && pending.changesNoRecords !== true) throw new RefusedWrite(pending, outcome)
         const answer = withVersion(outcome, version)
         done.push({ request: pending.request, outcome: answer })
         outcomes.push({ ...answer, replayed: false })

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { doorCardChangesSchema, newDoorCardSchema, type DoorCard, type NewDoorCard } from '#core/contract/door-card.ts'
 import { doorCard } from '#core/kinds/door-card-kind.ts'
 import { bothTexts } from '#core/sync/writing/merge.ts'
-import { jsonCount, jsonFlag, jsonId, jsonStrings } from '#server/database/json-text.ts'
+import { jsonInteger, jsonFlag, jsonId, jsonStrings } from '#server/database/json-text.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 import { wholeListQuerySchema, type WholeListQuery } from '#server/http/whole-list-query.ts'
@@ -10,10 +10,10 @@ import { answered, type Outcome } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { invalid } from '#server/problem-responses.ts'
 import { isVisibleTo } from '#server/properties/visible-property.ts'
-import { standardKind, recordJson, type Owned, type StandardKind } from '#server/records/own-kind.ts'
+import { standardKind, recordJson, type OwnRecord, type StandardKind } from '#server/records/own-kind.ts'
 import { readOwnWhere, updateOwn } from '#server/records/own-records.ts'
 
-type Card = DoorCard & Owned
+type Card = DoorCard & OwnRecord
 
 /**
  * The REST resource of door cards; see `OwnKind` for the fields. If the home already has a card, a second one is merged into it, because
@@ -25,22 +25,22 @@ export const doorCards: StandardKind<Card, NewDoorCard, WholeListQuery> = standa
     one: 'a door card',
     many: 'door cards',
     list: 'List door cards, oldest first. They are private to the agent',
-    found: 'The existing door card of this property, completed with the fields sent',
+    existingAnswer: 'The existing door card of this property, completed with the fields sent',
   },
   record: recordJson('door_cards', {
     ...jsonStrings(doorCard.fields),
-    property: jsonCount,
+    property: jsonInteger,
     notify_seller: jsonFlag,
     client: jsonId,
   }),
   // A client that does not exist is stored as null.
-  optionalReferences: { client: 'clients' },
+  nullIfMissing: { client: 'clients' },
   // Refuses a card for a property that does not exist or is not visible to the agent.
   requiredRecord: {
     table: 'properties',
     idOf: ({ property }: NewDoorCard) => property,
-    isFor: (agentId) => isVisibleTo(agentId, 'needed'), // the name of the property's row in the query
-    missing: notInCatalog,
+    mayReferTo: (agentId) => isVisibleTo(agentId, 'needed'), // the name of the property's row in the query
+    refusalIfMissing: notInCatalog,
   },
   schema: newDoorCardSchema,
   changes: doorCardChangesSchema,

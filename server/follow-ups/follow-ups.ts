@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { followUpChangesSchema, newFollowUpSchema, type FollowUp } from '#core/contract/follow-up.ts'
 import { clientChild } from '#server/clients/client-child.ts'
-import { jsonCount, jsonFlag, jsonString } from '#server/database/json-text.ts'
+import { jsonInteger, jsonFlag, jsonString } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
-import { standardKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+import { standardKind, recordJson, type OwnRecord } from '#server/records/own-kind.ts'
 
 /** The REST resource of follow-ups; see `OwnKind` for the fields. */
-export const followUps = standardKind<FollowUp & Owned>()('follow_up', {
+export const followUps = standardKind<FollowUp & OwnRecord>()('follow_up', {
   ...clientChild, // the client must be one of the agent's and cannot change
   words: {
     tag: 'follow-ups',
@@ -15,7 +15,7 @@ export const followUps = standardKind<FollowUp & Owned>()('follow_up', {
     list: 'List follow-ups, earliest due date first',
   },
   record: recordJson('follow_ups', {
-    client: jsonCount,
+    client: jsonInteger,
     due_date: jsonString,
     text: jsonString,
     done: jsonFlag,

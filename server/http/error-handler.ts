@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDiskFull, isTransient } from '#server/database/database-errors.ts'
 import { busy, diskFull, notFound, problem, RefusedRequest, tooSlow } from '#server/problem-responses.ts'
 import { traceOf } from '#server/trace-of.ts'
-import { stopping } from './graceful-stop.ts'
+import { stoppingAnswer } from './graceful-stop.ts'
 import { logThrottled } from './ordinary-events.ts'
 import { sendOutcome, type Outcome } from './outcome.ts'
 import { answerAndEnd } from '#server/http/bodies/raw-answer.ts'
@@ -20,7 +20,7 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
 
 /** While the server stops, an unexpected error means that the database has closed. Nothing was done, so the client may retry. */
 function orStopping(outcome: Outcome): Outcome {
-  return outcome.status === 500 ? stopping : outcome
+  return outcome.status === 500 ? stoppingAnswer : outcome
 }
 
 /** Answers a malformed URL, which Fastify refuses before its hooks run. */

@@ -30,10 +30,10 @@ export type AnyRequest = Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'ag
 export type SignedInAgent = {
   id: number
   /** Signed in with a session cookie or an API token. */
-  by: 'session' | 'token'
+  signedInWith: 'session' | 'token'
   /** False for a read-only API token. */
   mayWrite: boolean
-  /** True for a kiosk session: only routes with `visitors: true` accept it. */
+  /** True for a kiosk session: only routes with `allowsKiosk: true` accept it. */
   isKiosk: boolean
   /** Cache validator: changes when the agent or any of their records changes. */
   dataVersion: string
@@ -62,13 +62,13 @@ declare module 'fastify' {
     /** For the API description only: a JSON body that the route parses itself. */
     body?: GenericSchema
     /** The body contains other requests, each of which is validated separately. */
-    holdsRequests?: boolean
+    isBatch?: boolean
     /** The rate limit that a request counts against, besides the one for all writes. */
-    writes?: LimitedWrite
+    writeLimit?: LimitedWrite
     /** A POST that changes nothing, so a read-only API token may send it. */
-    reads?: true
+    changesNothing?: true
     /** A kiosk session may use this route. All other routes that need an agent refuse kiosk sessions. */
-    visitors?: true
+    allowsKiosk?: true
     /** 'harmless' skips the CSRF check: a foreign page may trigger the request, because it has no effect. */
     forgery?: 'harmless'
   }
@@ -76,13 +76,13 @@ declare module 'fastify' {
     /** True if clients reach the server over HTTPS, even if a proxy forwards plain HTTP to this process. */
     isPublicOverHttps: boolean
     /** Counts a photo; throws a refusal if the agent has sent too many in a short time (see `write-limits.ts`). */
-    countPhoto: (agentId: number) => void
+    countPhotoOrRefuse: (agentId: number) => void
     /** Where clients reach the server, such as `https://agents.example.com`; null if not configured. */
     publicOrigin: string | null
     /** The running subrequests, by their one-time ticket; see `subrequests.ts`. */
-    innerRequests: Map<string, SubrequestContext>
+    subrequestsByTicket: Map<string, SubrequestContext>
     eventStreams: EventStreams
-    keptPages: PageCache
+    pageCache: PageCache
     isStopping: () => boolean
     /** Finishes running requests, or refuses them after `patienceMs`; see `graceful-stop.ts`. */
     drain: (patienceMs: number) => Promise<void>

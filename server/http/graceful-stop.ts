@@ -11,7 +11,7 @@ const silenceMs = 300
 const longestWaitForSilenceMs = 1500
 const pollMs = 25
 /** The response to new requests during the stop. A server that stops for an update usually runs again five seconds later. */
-export const stopping = busy(5)
+export const stoppingAnswer = busy(5)
 
 /**
  * Adds `drain`, to be called before `close`: it finishes running requests, refuses new ones with 503, and refuses the
@@ -41,7 +41,7 @@ export function stopGracefully(server: Server): void {
       running.delete(request)
       if (isStopping) socket.destroySoon()
     })
-    if (isStopping) throw new RefusedRequest(stopping)
+    if (isStopping) throw new RefusedRequest(stoppingAnswer)
   })
 
   server.addHook('onSend', async (_request, reply) => {
@@ -56,7 +56,7 @@ export function stopGracefully(server: Server): void {
     while (running.size > 0 && performance.now() < until) await pause(pollMs)
     for (const [request, reply] of running) {
       if (reply.raw.headersSent) request.raw.socket.destroy()
-      else answerAndEnd(request.raw.socket, stopping)
+      else answerAndEnd(request.raw.socket, stoppingAnswer)
     }
     const silentUntil = performance.now() + longestWaitForSilenceMs
     while (performance.now() < Math.min(silentUntil, usedAt + silenceMs)) await pause(pollMs)

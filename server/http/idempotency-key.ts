@@ -25,7 +25,7 @@ export function idempotencyKeyOf(request: AnyRequest): string | null {
 }
 
 /** Echoes the key in each response, so that a client notices if a proxy removes it or answers in the server's place. */
-export function echoKeys(api: Server): void {
+export function echoIdempotencyKeys(api: Server): void {
   api.addHook('onRequest', async (request, reply) => {
     const key = request.headers[keyHeader] ?? keyInUrlOf(request)
     if (typeof key === 'string' && isKey(key)) reply.header(keyHeader, key)

@@ -29,7 +29,7 @@ export function createSubrequestSender(
   /** `member`: the subrequest's place in the shared transaction. */
   async function send({ method, path, key, headers, body }: Subrequest, member: SubrequestContext['member']) {
     const ticket = randomBytes(16).toString('base64url')
-    server.innerRequests.set(ticket, { agent: agent!, member })
+    server.subrequestsByTicket.set(ticket, { agent: agent!, member })
     try {
       const response = await server.inject({
         method: method as 'POST',
@@ -51,7 +51,7 @@ export function createSubrequestSender(
       }
     } finally {
       member.leave()
-      server.innerRequests.delete(ticket)
+      server.subrequestsByTicket.delete(ticket)
     }
   }
 
@@ -66,5 +66,5 @@ export function createSubrequestSender(
 /** Returns the context of a subrequest; undefined for a request from the network. */
 export function subrequestOf(request: Pick<FastifyRequest, 'headers' | 'server'>): SubrequestContext | undefined {
   const ticket = request.headers[ticketHeader]
-  return typeof ticket === 'string' ? request.server.innerRequests.get(ticket) : undefined
+  return typeof ticket === 'string' ? request.server.subrequestsByTicket.get(ticket) : undefined
 }

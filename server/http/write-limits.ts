@@ -44,14 +44,14 @@ export function limitWrites(api: Server): void {
 
   api.addHook('preHandler', async (request) => {
     if (request.agent === null || safeMethods.has(request.method)) return
-    const { writes } = request.routeOptions.config
+    const { writeLimit } = request.routeOptions.config
     // The operations of a batch were counted with the batch.
     if (subrequestOf(request) === undefined) {
       take(request.agent.id, 'operations', operationsIn(request.body))
       // Refuses the write if earlier answers have used up the balance.
       take(request.agent.id, 'answerBytes', 0, 1)
     }
-    if (writes !== undefined) take(request.agent.id, writes, 1)
+    if (writeLimit !== undefined) take(request.agent.id, writeLimit, 1)
   })
 
   // The length of an answer is known only afterwards, so the next write pays for it.
@@ -61,7 +61,7 @@ export function limitWrites(api: Server): void {
   })
 
   // A photo is counted only when the form has been read: a listing may come with or without its main photo.
-  api.decorate('countPhoto', (agentId) => take(agentId, 'photos', 1))
+  api.decorate('countPhotoOrRefuse', (agentId) => take(agentId, 'photos', 1))
 }
 
 /** Number of operations in a batch, or of deletions sent to `sync/known/`; 1 for any other body. */

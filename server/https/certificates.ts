@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Server as SecureServer } from 'node:https'
 import { createSecureContext } from 'node:tls'
-import { WrongSetting, type Config } from '#server/config.ts'
+import { ExplainedError, type Config } from '#server/config.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 
 /** PEM; `cert` includes the chain. */
@@ -10,7 +10,7 @@ export type KeyAndCertificate = { key: Buffer; cert: Buffer }
 /** Returns the current certificate. Called repeatedly, because certificates expire and are replaced. */
 export type Certificates = () => Promise<KeyAndCertificate>
 
-/** Returns a function that reads the files of TLS_CERT and TLS_KEY. It throws `WrongSetting` if they do not match. */
+/** Returns a function that reads the files of TLS_CERT and TLS_KEY. It throws `ExplainedError` if they do not match. */
 export function configuredCertificates({ certFile, keyFile }: NonNullable<Config['tls']>): Certificates {
   return async () => {
     const pair = { cert: await readSettingFile('TLS_CERT', certFile), key: await readSettingFile('TLS_KEY', keyFile) }
@@ -18,7 +18,7 @@ export function configuredCertificates({ certFile, keyFile }: NonNullable<Config
       createSecureContext(pair)
     } catch (error) {
       const reason = error instanceof Error && 'reason' in error ? ` (${String(error.reason)})` : ''
-      throw new WrongSetting(`TLS_CERT and TLS_KEY are not a certificate and its private key${reason}.`)
+      throw new ExplainedError(`TLS_CERT and TLS_KEY are not a certificate and its private key${reason}.`)
     }
     return pair
   }
@@ -28,7 +28,7 @@ async function readSettingFile(name: string, file: string): Promise<Buffer> {
   try {
     return await readFile(file)
   } catch {
-    throw new WrongSetting(`${name} names ${file}, which cannot be read.`)
+    throw new ExplainedError(`${name} names ${file}, which cannot be read.`)
   }
 }
 

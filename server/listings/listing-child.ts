@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { jsonCount, jsonOfText } from '#server/database/json-text.ts'
+import { jsonInteger, jsonOfText } from '#server/database/json-text.ts'
 import { notFound } from '#server/problem-responses.ts'
 import { isOwnRow } from '#server/records/own-kind.ts'
 import { homeOf } from './home-of-listing.ts'
@@ -12,7 +12,7 @@ import { realtorJson } from './realtor-query.ts'
 export function listingChild(table: 'showings' | 'open_houses') {
   return {
     fields: {
-      listing: jsonCount(`${table}.listing_id`),
+      listing: jsonInteger(`${table}.listing_id`),
       listing_address: jsonOfText(sql`(
         select property.address from listings as listing cross join lateral ${homeOf('listing')} as property
         where listing.id = ${sql.ref(`${table}.listing_id`)})`),
@@ -24,8 +24,8 @@ export function listingChild(table: 'showings' | 'open_houses') {
       requiredRecord: {
         table: 'listings',
         idOf: (_: object, [listing]: readonly number[]) => listing!,
-        isFor: isOwnRow,
-        missing: notFound,
+        mayReferTo: isOwnRow,
+        refusalIfMissing: notFound,
       },
     },
   } as const

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { ListingImage } from '#core/contract/listing-image.ts'
-import { jsonCount, jsonFlag, jsonOfText, jsonString } from '#server/database/json-text.ts'
+import { jsonInteger, jsonFlag, jsonOfText, jsonString } from '#server/database/json-text.ts'
 import { photoAddress } from '#server/photos/photo-store.ts'
-import { ownKind, recordJson, type Owned, type OwnKind } from '#server/records/own-kind.ts'
+import { ownKind, recordJson, type OwnRecord, type OwnKind } from '#server/records/own-kind.ts'
 
 /** A photo as the API returns it. */
-export type SentImage = ListingImage & Owned & { listing: number; position: number }
+export type SentImage = ListingImage & OwnRecord & { listing: number; position: number }
 
 /** The file is in the photo store under `photo_name`; `widest` is the width of its widest copy in pixels. */
 type ImageColumns = {
@@ -29,16 +29,16 @@ export const listingImages: OwnKind<SentImage, ImageColumns> = ownKind<SentImage
     one: 'a photo',
     many: 'photos',
     list: 'List the photos of a listing, primary photo first',
-    to: ' for a listing', // ends the sentence “Create a photo for a listing”
+    createSuffix: ' for a listing', // ends the sentence “Create a photo for a listing”
   },
   record: recordJson('listing_images', {
-    listing: jsonCount('listing_images.listing_id'),
+    listing: jsonInteger('listing_images.listing_id'),
     image: jsonOfText(
       sql`concat(${sql.lit(urlPrefix)}, ${sql.ref('listing_images.photo_name')}, ${sql.lit(urlSuffix)})`,
     ),
     caption: jsonString,
     is_primary: jsonFlag,
-    position: jsonCount,
+    position: jsonInteger,
   }),
   ofListing: (listing) => sql`listing_id = ${listing}`,
   list: {

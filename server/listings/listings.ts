@@ -11,7 +11,7 @@ import { schemaOfOutput } from '#server/http/description/json-schemas.ts'
 import { invalid } from '#server/problem-responses.ts'
 import { propertyJson } from '#server/properties/property-record.ts'
 import { isVisibleTo } from '#server/properties/visible-property.ts'
-import { ownKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+import { ownKind, recordJson, type OwnRecord } from '#server/records/own-kind.ts'
 import { homeOf } from './home-of-listing.ts'
 import { listingImages, type SentImage } from './listing-images.ts'
 import { realtorJson } from './realtor-query.ts'
@@ -19,7 +19,7 @@ import { realtorJson } from './realtor-query.ts'
 const listingOrders = ['-created_at', 'created_at', '-listing_price', 'listing_price'] as const
 
 /** A listing as the API returns it. */
-export type SentListing = Omit<Listing, 'images'> & Owned & { images: SentImage[] }
+export type SentListing = Omit<Listing, 'images'> & OwnRecord & { images: SentImage[] }
 
 type ListingToStore = WholeListing & { property?: number }
 
@@ -66,8 +66,8 @@ export const listings = ownKind<SentListing>()('listing', {
   requiredRecord: {
     table: 'properties',
     idOf: ({ property = 0 }) => property,
-    isFor: (agentId) => isVisibleTo(agentId, 'needed'), // the name of the property's row in the query
-    missing: () => invalid({ property: ['This property is not in the catalog.'] }),
+    mayReferTo: (agentId) => isVisibleTo(agentId, 'needed'), // the name of the property's row in the query
+    refusalIfMissing: () => invalid({ property: ['This property is not in the catalog.'] }),
   },
   list: {
     query: v.object({
@@ -87,7 +87,7 @@ export const listings = ownKind<SentListing>()('listing', {
     },
   },
   // The versions of records that are deleted with a listing; see `OwnKind`.
-  children: {
+  deletedWithRecord: {
     images: (id) => sql`select version from listing_images where listing_id = ${id}`,
     showings: (id) => sql`select version from showings where listing_id = ${id}`,
     open_houses: (id) => sql`select version from open_houses where listing_id = ${id}`,

@@ -8,7 +8,7 @@ export async function ownsListing(db: Kysely<Tables>, agentId: number, id: numbe
 }
 
 /** True for the agent's own listings only, not for homes to show. */
-export async function listsHome(db: Kysely<Tables>, agentId: number, id: number): Promise<boolean> {
+export async function isListedByAgent(db: Kysely<Tables>, agentId: number, id: number): Promise<boolean> {
   return (await listedByOf(db, agentId, id)) === null
 }
 

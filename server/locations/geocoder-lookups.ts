@@ -5,7 +5,7 @@ import type { Backoff } from './backoff.ts'
 import { GeocoderFailed, type Geocoder } from './geocoder.ts'
 import type { GeocoderAnswer } from './geocoder-answers.ts'
 import {
-  agentsWith,
+  agentsWithProperties,
   claimDue,
   endLookup,
   postponeLookup,
@@ -78,5 +78,5 @@ function suggestionOf(provider: string, answer: Exclude<GeocoderAnswer, { kind: 
 /** Notifies the devices of agents who list or added these properties, so that they pull at once; other devices pull within a minute. */
 export async function notifyAgentsOf({ db, signals }: Database, properties: readonly number[]): Promise<void> {
   if (properties.length === 0) return
-  for (const agent of await agentsWith(db, properties)) signals.notify(agent)
+  for (const agent of await agentsWithProperties(db, properties)) signals.notify(agent)
 }

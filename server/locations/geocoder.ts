@@ -22,16 +22,16 @@ export class GeocoderFailed extends Error {
 
 type Timing = {
   /** How long to wait for an answer. */
-  patienceMs: number
+  timeoutMs: number
   /** The pause between the end of a request and the next one; public servers demand at most one request per second. */
-  betweenMs: number
+  pauseBetweenMs: number
   now: () => number
   pause: (ms: number, stopping: AbortSignal | undefined) => Promise<unknown>
 }
 
 const defaultTiming: Timing = {
-  patienceMs: 5000,
-  betweenMs: 1000,
+  timeoutMs: 5000,
+  pauseBetweenMs: 1000,
   now: () => performance.now(),
   pause: pauseUnlessStopped,
 }
@@ -48,7 +48,7 @@ export function createGeocoder(
   contact: string | undefined,
   timing: Partial<Timing> = {},
 ): Geocoder {
-  const { patienceMs, betweenMs, now, pause } = { ...defaultTiming, ...timing }
+  const { timeoutMs, pauseBetweenMs, now, pause } = { ...defaultTiming, ...timing }
   const { path, parameters, read } = geocoderProviders[provider]
   const headers = {
     'user-agent': `Fanlight/0.1${contact === undefined ? '' : ` (+${contact})`}`,
@@ -61,12 +61,12 @@ export function createGeocoder(
   async function fetchPaced(address: URL, stopping: AbortSignal | undefined): Promise<unknown> {
     const wait = nextRequestAt - now()
     if (wait > 0) await pause(wait, stopping)
-    const abortSignals = [AbortSignal.timeout(patienceMs), ...(stopping ? [stopping] : [])]
+    const abortSignals = [AbortSignal.timeout(timeoutMs), ...(stopping ? [stopping] : [])]
     try {
       return await askForJson(address, headers, AbortSignal.any(abortSignals))
     } finally {
       // A timer may fire up to a millisecond early.
-      nextRequestAt = now() + betweenMs + 1
+      nextRequestAt = now() + pauseBetweenMs + 1
     }
   }
 

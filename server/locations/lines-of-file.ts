@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { decodeText } from '#files/decode-text.ts'
-import { WrongSetting } from '#server/config.ts'
+import { ExplainedError } from '#server/config.ts'
 
 /** `line` starts at 1; `text` is null for a line that is too long. */
 export type FileLine = { line: number; text: string | null }
@@ -14,9 +14,9 @@ const lineBreak = 0x0a
 /** Yields the nonblank lines of a file in blocks of a few hundred; unpacks gzip. */
 export async function* linesOfFile(file: string): AsyncGenerator<FileLine[]> {
   const start = await firstBytes(file)
-  if (start[0] === 0x50 && start[1] === 0x4b) throw new WrongSetting(`${file} is a ZIP archive. Unpack it first.`)
+  if (start[0] === 0x50 && start[1] === 0x4b) throw new ExplainedError(`${file} is a ZIP archive. Unpack it first.`)
   if ((start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff))
-    throw new WrongSetting(`${file} is written in UTF-16. Save it as UTF-8 first.`)
+    throw new ExplainedError(`${file} is written in UTF-16. Save it as UTF-8 first.`)
   const bytes = createReadStream(file)
   const isPacked = start[0] === 0x1f && start[1] === 0x8b
   yield* linesIn(isPacked ? bytes.pipe(createGunzip()) : bytes)
@@ -24,7 +24,7 @@ export async function* linesOfFile(file: string): AsyncGenerator<FileLine[]> {
 
 async function firstBytes(file: string): Promise<Buffer> {
   const handle = await open(file).catch(() => {
-    throw new WrongSetting(`The file ${file} cannot be read.`)
+    throw new ExplainedError(`The file ${file} cannot be read.`)
   })
   try {
     const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0)

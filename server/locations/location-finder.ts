@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#server/database/connect.ts'
-import { createQueue } from '#server/queue.ts'
+import { createTurnQueue } from '#server/queue.ts'
 import { findAddresses } from './addresses-repository.ts'
 import { createBackoff } from './backoff.ts'
 import { notifyAgentsOf, lookUpNext } from './geocoder-lookups.ts'
@@ -40,7 +40,7 @@ export function createLocationFinder(
   const backoff = createBackoff(now)
   const stopping = new AbortController()
   const { signal } = stopping
-  const queue = createQueue(maxWaitingLookups)
+  const queue = createTurnQueue(maxWaitingLookups)
   // One lookup at a time: `lookUpAllAgain` waits until the homes claimed by a background round are written.
   const lookUpInFiles = (): Promise<number> => queue(() => lookUpInAddresses(database, geocoder !== null, signal))
 

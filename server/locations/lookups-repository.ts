@@ -77,7 +77,7 @@ export async function countFoundInFiles(db: Kysely<Tables>): Promise<number> {
 }
 
 /** Returns the agents who list these properties or added them. */
-export async function agentsWith(db: Kysely<Tables>, properties: readonly number[]): Promise<number[]> {
+export async function agentsWithProperties(db: Kysely<Tables>, properties: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ agent: number }>`
     select agent_id as agent from listings where property_id = any(${properties}::bigint[])
     union select created_by from properties where id = any(${properties}::bigint[]) and created_by is not null`.execute(
@@ -158,7 +158,7 @@ export async function storeAnswer(
 /** Answers expire, because maps change. */
 const answersKeptDays = 90
 
-export async function forgetOldAnswers(db: Kysely<Tables>): Promise<void> {
+export async function deleteOldGeocoderAnswers(db: Kysely<Tables>): Promise<void> {
   await sql`delete from geocoder_answers
     where answered_at < now() - make_interval(days => ${sql.lit(answersKeptDays)})`.execute(db)
 }

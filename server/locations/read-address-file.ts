@@ -11,7 +11,7 @@ import {
 } from '#core/import/home-in-row.ts'
 import { cellsOfLines } from '#files/csv-lines.ts'
 import { delimiterOf } from '#files/csv-rows.ts'
-import { WrongSetting } from '#server/config.ts'
+import { ExplainedError } from '#server/config.ts'
 import { printedColumns } from '#server/properties/printed-columns.ts'
 import type { StoredAddress } from './addresses-repository.ts'
 import { linesOfFile, type FileLine } from './lines-of-file.ts'
@@ -58,7 +58,9 @@ function tableReader(file: string, headings: string, read: ParseAddress): (lines
   const columns = addressColumns(names)
   const missing = missingAddressColumns(columns)
   if (missing.length > 0)
-    throw new WrongSetting(`${file} has no column for ${missing.join(', ')}; its columns are ${printedColumns(names)}.`)
+    throw new ExplainedError(
+      `${file} has no column for ${missing.join(', ')}; its columns are ${printedColumns(names)}.`,
+    )
   return (lines) => {
     const whole = lines.filter(isWhole)
     const cells = cellsOfLines(

@@ -6,7 +6,7 @@ import {
   type OpenHouseVisit,
 } from '#core/contract/open-house-visit.ts'
 import { mergeSignIns } from '#core/domain/visits/visit-rules.ts'
-import { withJsonSchema, jsonAs, jsonCount, jsonId, jsonInstant, jsonString } from '#server/database/json-text.ts'
+import { withJsonSchema, jsonAs, jsonInteger, jsonId, jsonInstant, jsonString } from '#server/database/json-text.ts'
 import { jsonbText } from '#server/database/jsonb-text.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { schemaOfOutput } from '#server/http/description/json-schemas.ts'
@@ -14,11 +14,11 @@ import { answered, type Outcome } from '#server/http/outcome.ts'
 import { wholeListQuerySchema, type WholeListQuery } from '#server/http/whole-list-query.ts'
 import { ownsListing } from '#server/listings/owns-listing.ts'
 import { invalid, notFound } from '#server/problem-responses.ts'
-import { standardKind, recordJson, type Owned, type StandardKind } from '#server/records/own-kind.ts'
+import { standardKind, recordJson, type OwnRecord, type StandardKind } from '#server/records/own-kind.ts'
 import { findOwn, readOwnWhere, updateOwn } from '#server/records/own-records.ts'
 import { openHouses } from './open-houses.ts'
 
-type Visit = OpenHouseVisit & Owned
+type Visit = OpenHouseVisit & OwnRecord
 
 /** Adding a visitor with the email of another one merges the two, so that sign-ins on two tablets at one door create one visitor. */
 export const openHouseVisits: StandardKind<Visit, NewOpenHouseVisit, WholeListQuery> = standardKind<Visit>()(
@@ -34,15 +34,15 @@ export const openHouseVisits: StandardKind<Visit, NewOpenHouseVisit, WholeListQu
       one: 'a visitor',
       many: 'visitors',
       list: 'List the visitors to a listing’s open houses',
-      to: ' for an open house',
-      found: 'The visitor who had already signed in with this email, completed with the new details',
+      createSuffix: ' for an open house',
+      existingAnswer: 'The visitor who had already signed in with this email, completed with the new details',
     },
     record: recordJson('open_house_visits', {
       listing: withJsonSchema(
         sql<string>`(select listing_id from open_houses where open_houses.id = open_house_visits.open_house_id)`,
         { type: 'integer' },
       ),
-      open_house: jsonCount('open_house_visits.open_house_id'),
+      open_house: jsonInteger('open_house_visits.open_house_id'),
       client_email: jsonString,
       client: jsonId,
       name: jsonString,
@@ -54,7 +54,7 @@ export const openHouseVisits: StandardKind<Visit, NewOpenHouseVisit, WholeListQu
     schema: newOpenHouseVisitSchema,
     changes: openHouseVisitChangesSchema,
     ofListing: (listing) => sql`open_house_id in (select id from open_houses where listing_id = ${listing})`,
-    optionalReferences: { client: 'clients' },
+    nullIfMissing: { client: 'clients' },
     columnsOf: ({ open_house, client_email, client, name, phone_number, consents, signed_in_at, follow_up }) => ({
       open_house_id: open_house,
       client_email,

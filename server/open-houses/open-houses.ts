@@ -6,13 +6,13 @@ import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { listingChild } from '#server/listings/listing-child.ts'
 import { listedByOf } from '#server/listings/owns-listing.ts'
 import { invalid } from '#server/problem-responses.ts'
-import { standardKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+import { standardKind, recordJson, type OwnRecord } from '#server/records/own-kind.ts'
 
 // The parts that open houses and showings have in common, because both take place at a listing of the agent.
 const { fields, kind } = listingChild('open_houses')
 
 /** The REST resource of open houses; see `OwnKind` for the fields. */
-export const openHouses = standardKind<OpenHouse & Owned>()('open_house', {
+export const openHouses = standardKind<OpenHouse & OwnRecord>()('open_house', {
   ...kind,
   idName: 'open_house_id',
   words: {
@@ -20,7 +20,7 @@ export const openHouses = standardKind<OpenHouse & Owned>()('open_house', {
     one: 'an open house',
     many: 'open houses',
     list: 'List the open houses of a listing, earliest first',
-    to: ' for a listing',
+    createSuffix: ' for a listing',
   },
   record: recordJson('open_houses', { ...fields, ...jsonStrings(openHouse.fields) }),
   schema: newOpenHouseSchema,
@@ -33,5 +33,5 @@ export const openHouses = standardKind<OpenHouse & Owned>()('open_house', {
   },
   list: { query: wholeListQuerySchema, orderBy: () => sql`date, start_time, id` },
   // Visits are deleted with their open house; `visits` is their name in the `X-Deleted-Children` header.
-  children: { visits: (id) => sql`select version from open_house_visits where open_house_id = ${id}` },
+  deletedWithRecord: { visits: (id) => sql`select version from open_house_visits where open_house_id = ${id}` },
 })

@@ -34,7 +34,7 @@ export function createFilePhotoStore(folder: string): PhotoStore {
 
     delete: remove,
 
-    async namesBefore(moment) {
+    async namesStoredBefore(moment) {
       const names = new Set<string>()
       for (const subfolder of await filesIn(folder)) {
         for (const file of await filesIn(path.join(folder, subfolder))) {

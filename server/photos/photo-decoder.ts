@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { busy, RefusedRequest } from '#server/problem-responses.ts'
-import { createQueue, QueueIsFull } from '#server/queue.ts'
+import { createTurnQueue, QueueIsFull } from '#server/queue.ts'
 import type { ProcessedPhoto } from './process-photo.ts'
 
 export type PhotoAnswer = ProcessedPhoto | 'no image'
@@ -30,7 +30,7 @@ const maxWaiting = 100
 const maxPerAgent = 10
 
 export function createPhotoDecoder(processFile: URL): PhotoDecoder {
-  const queue = createQueue(maxWaiting, maxPerAgent)
+  const queue = createTurnQueue(maxWaiting, maxPerAgent)
   let child: ChildProcess | null = null
   let idleTimer: NodeJS.Timeout | undefined
 

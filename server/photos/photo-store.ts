@@ -13,7 +13,7 @@ export type PhotoStore = {
   get(name: string, width: PhotoWidth): Promise<Uint8Array | null>
   delete(name: string): Promise<void>
   /** Returns the names of the photos that were stored before `moment`. */
-  namesBefore(moment: Date): Promise<string[]>
+  namesStoredBefore(moment: Date): Promise<string[]>
   /** Identifies the database to which the photos belong; null if not set. */
   owner(): Promise<string | null>
   setOwner(owner: string): Promise<void>

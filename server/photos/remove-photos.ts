@@ -25,7 +25,7 @@ export async function sweepPhotos({ database, photos, secret }: Services, now: D
     for (const group of inGroups(names)) unused.push(...(await unusedPhotoNames(database.db, group)))
     return unused
   }
-  const names = await photos.namesBefore(new Date(now.getTime() - minAgeMs))
+  const names = await photos.namesStoredBefore(new Date(now.getTime() - minAgeMs))
   const unused = await unusedOf(names)
   // The secret does not change when a database is restored or moved.
   const owner = keyedHash(secret, 'photo store')
@@ -35,7 +35,7 @@ export async function sweepPhotos({ database, photos, secret }: Services, now: D
   if (storedOwner === null && isMostUsed(names, unused)) {
     // Counts photos younger than a day as well, to set the owner early: after a day, the first photos may be unused, and
     // without an owner they would never be deleted.
-    const all = await photos.namesBefore(now)
+    const all = await photos.namesStoredBefore(now)
     if (all.length > 0 && isMostUsed(all, await unusedOf(all))) {
       await photos.setOwner(owner)
       storedOwner = owner

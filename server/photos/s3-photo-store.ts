@@ -45,7 +45,7 @@ export function createS3PhotoStore({ endpoint, ...credentials }: S3Settings): Ph
       await Promise.all(photoWidths.map((width) => call('DELETE', keyOf(name, width))))
     },
 
-    async namesBefore(moment) {
+    async namesStoredBefore(moment) {
       const names = new Set<string>()
       let token: string | undefined
       do {

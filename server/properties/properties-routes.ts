@@ -111,7 +111,7 @@ export function propertiesRoutes(server: Server, { database, locations }: Servic
     '/properties/properties/',
     {
       // This route has a separate rate limit. `body` is for the API description only; the handler parses the request.
-      config: { writes: 'properties', body: v.union([newPropertySchema, privatePropertySchema]) },
+      config: { writeLimit: 'properties', body: v.union([newPropertySchema, privatePropertySchema]) },
       schema: {
         ...describedWrite(
           'properties',

@@ -4,7 +4,7 @@ import { property } from '#core/kinds/property-kind.ts'
 import {
   withJsonSchema,
   jsonAs,
-  jsonCount,
+  jsonInteger,
   jsonDollars,
   jsonFlag,
   jsonInstant,
@@ -30,7 +30,7 @@ export type PropertyRecord = Property & {
 export function propertyRecordJson(agentId: number): JsonText {
   const record = jsonObject({
     ...fieldsOf('properties'),
-    version: jsonCount('properties.version'),
+    version: jsonInteger('properties.version'),
     created_at: jsonInstant('properties.created_at'),
     client_key: jsonOfText(sql`case when properties.created_by = ${agentId} then properties.client_key end`),
     added_by_me: withJsonSchema(sql<string>`(properties.created_by is not distinct from ${agentId})::text`, {
@@ -76,7 +76,7 @@ function fieldsOf(table: string): Record<string, JsonText> {
     return [field, numbers.has(field) ? jsonNumber(column) : jsonString(column)]
   })
   return {
-    id: jsonCount(`${table}.id`),
+    id: jsonInteger(`${table}.id`),
     ...(Object.fromEntries(columns) as Record<string, JsonText>),
     price: jsonDollars(`${table}.price_cents`),
     is_private: withJsonSchema(jsonFlag(`${table}.is_private`), {

@@ -4,7 +4,7 @@ import { entityNames, kinds, type EntityName, type OwnEntity } from '#core/kinds
 import type { KindOfRecord } from '#core/kinds/kind-of-record.ts'
 import {
   withJsonSchema,
-  jsonCount,
+  jsonInteger,
   jsonInstant,
   jsonObject,
   jsonString,
@@ -17,12 +17,16 @@ import type { Outcome, Versioned } from '#server/http/outcome.ts'
 import { withFieldDescriptions } from './described-fields.ts'
 
 /** The fields that every record of an agent has. */
-export type Owned = Versioned & { client_key: string | null; created_at: string; updated_at: string }
+export type OwnRecord = Versioned & { client_key: string | null; created_at: string; updated_at: string }
 
 type PageQuery = { page: number; page_size: number }
 
 /** A kind whose records belong to one agent. `Sent` is the wire record, `New` the input of a create, `Filter` the list query. */
-export type OwnKind<Sent extends Owned = Owned, New extends object = object, Filter extends PageQuery = PageQuery> = {
+export type OwnKind<
+  Sent extends OwnRecord = OwnRecord,
+  New extends object = object,
+  Filter extends PageQuery = PageQuery,
+> = {
   table: OwnTable
   /** Relative to `/api`. A record is at `path` followed by its id. */
   path: string
@@ -42,30 +46,30 @@ export type OwnKind<Sent extends Owned = Owned, New extends object = object, Fil
   /** The columns, if they are not the schema's fields. `path`: ids of the URL. Undefined columns are not changed. */
   columnsOf?(whole: New, path: readonly number[]): Record<string, unknown>
   /** Columns with ids of the agent's other records. An id that does not exist is stored as null. */
-  optionalReferences?: Readonly<Record<string, OwnTable>>
+  nullIfMissing?: Readonly<Record<string, OwnTable>>
   /** Another record that must exist before this one is created; checked in the statement that inserts. */
   requiredRecord?: {
     table: 'listings' | 'properties' | 'clients'
     idOf(whole: New, path: readonly number[]): number
     /** SQL condition: this agent may refer to the row `needed`. */
-    isFor(agentId: number): RawBuilder<boolean>
+    mayReferTo(agentId: number): RawBuilder<boolean>
     /** The refusal if there is no such row. */
-    missing: () => Outcome
+    refusalIfMissing: () => Outcome
   }
   list: {
     query: GenericSchema<unknown, Filter>
     where?(query: Filter): RawBuilder<boolean>[]
     orderBy(query: Filter): RawBuilder<unknown>
     /** True if the records show data that other agents change, so that pages cannot be cached. */
-    showsOthers?: boolean
+    showsOtherAgentsData?: boolean
   }
   /** Records that are deleted with a record of this kind: for each name in the `X-Deleted-Children` header, a query of their versions. */
-  children?: Readonly<Record<string, (id: number) => RawBuilder<{ version: number }>>>
+  deletedWithRecord?: Readonly<Record<string, (id: number) => RawBuilder<{ version: number }>>>
 }
 
 /** A kind with standard routes (`own-record-routes.ts`). */
 export type StandardKind<
-  Sent extends Owned = Owned,
+  Sent extends OwnRecord = OwnRecord,
   New extends object = object,
   Filter extends PageQuery = PageQuery,
 > = OwnKind<Sent, New, Filter> & {
@@ -100,9 +104,9 @@ type KindWords = {
   /** Summary of the route that lists the records. */
   list: string
   /** The end of the sentence "Create a photo for a listing": ' for a listing'. */
-  to?: string
+  createSuffix?: string
   /** Description of a 200 instead of a 201, if creating may return an existing record. */
-  found?: string
+  existingAnswer?: string
 }
 
 /** SQL condition for `requiredRecord`: the required row belongs to the agent. */
@@ -111,7 +115,7 @@ export function isOwnRow(agentId: number): RawBuilder<boolean> {
 }
 
 /** Completes a kind with what `core/kinds` declares about it. Curried, because `Sent` is given and the other types are inferred. */
-export function ownKind<Sent extends Owned>() {
+export function ownKind<Sent extends OwnRecord>() {
   return <New extends object, Filter extends PageQuery>(
     entity: OwnEntity,
     kind: Omit<OwnKind<Sent, New, Filter>, keyof Declared>,
@@ -119,7 +123,7 @@ export function ownKind<Sent extends Owned>() {
 }
 
 /** Like `ownKind`, for a kind with standard routes. */
-export function standardKind<Sent extends Owned>() {
+export function standardKind<Sent extends OwnRecord>() {
   return <New extends object, Filter extends PageQuery>(
     entity: OwnEntity,
     kind: Omit<StandardKind<Sent, New, Filter>, keyof Declared>,
@@ -143,9 +147,9 @@ export function recordJson(table: OwnTable, fields: Readonly<Record<string, Fiel
     typeof field === 'function' ? field(`${table}.${name}`) : field,
   ])
   const record = jsonObject({
-    id: jsonCount(`${table}.id`),
+    id: jsonInteger(`${table}.id`),
     ...(Object.fromEntries(own) as Record<string, JsonText>),
-    version: jsonCount(`${table}.version`),
+    version: jsonInteger(`${table}.version`),
     client_key: jsonString(`${table}.client_key`),
     created_at: jsonInstant(`${table}.created_at`),
     updated_at: jsonInstant(`${table}.updated_at`),

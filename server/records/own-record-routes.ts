@@ -18,7 +18,7 @@ import { agentIdOf, writeOf } from '#server/http/write-of.ts'
 import { ownsListing } from '#server/listings/owns-listing.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
-import type { Owned, OwnKind, StandardKind } from './own-kind.ts'
+import type { OwnRecord, OwnKind, StandardKind } from './own-kind.ts'
 import { listOwn } from './own-lists.ts'
 import { addOwn, changeOwn, findOwn, removeOwn } from './own-records.ts'
 
@@ -32,7 +32,7 @@ export function ownRecordRoutes(server: Server, services: Services, kind: Standa
 export function ownReadingRoutes(server: Server, { database: { db } }: Services, kind: OwnKind): void {
   const { tag, one, many, list } = kind.words
   // The cache notices only changes of the agent's own records, so pages that show data of other agents are not cached.
-  const send = kind.list.showsOthers === true ? sendUncached : server.keptPages.send
+  const send = kind.list.showsOtherAgentsData === true ? sendUncached : server.pageCache.send
   server.get(
     kind.path,
     {
@@ -67,10 +67,10 @@ export function ownReadingRoutes(server: Server, { database: { db } }: Services,
 }
 
 function ownWritingRoutes(server: Server, { database }: Services, kind: StandardKind): void {
-  const { tag, one, to = '', found } = kind.words
+  const { tag, one, createSuffix = '', existingAnswer } = kind.words
   const answers = {
     // Creating may return an existing record; `found` describes that answer.
-    ...(found === undefined ? {} : { 200: recordAnswer(found, kind.record) }),
+    ...(existingAnswer === undefined ? {} : { 200: recordAnswer(existingAnswer, kind.record) }),
     201: recordAnswer(`The new ${withoutArticle(one)}`, kind.record),
     ...recordDeletedAnswer,
   }
@@ -78,18 +78,18 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: Standard
     kind.path,
     {
       // Kiosk sessions may call this route. If the record already exists, they receive only what the visitor sent.
-      config: kind.answerToVisitors === undefined ? {} : { visitors: true },
+      config: kind.answerToVisitors === undefined ? {} : { allowsKiosk: true },
       schema: {
         ...parentParams(kind),
         body: kind.schema,
-        ...describedWrite(tag, `Create ${one}${to}`, answers),
+        ...describedWrite(tag, `Create ${one}${createSuffix}`, answers),
       },
     },
     async (request, reply) => {
       const write = writeOf(request, request.body)
       const outcome = await addOwn(database, write, kind, idsIn(request.params), request.body)
       if (outcome.status !== 200 || request.agent?.isKiosk !== true) return sendOutcome(reply, outcome)
-      return sendOutcome(reply, { ...outcome, body: kind.answerToVisitors?.(outcome.body as Owned, request.body) })
+      return sendOutcome(reply, { ...outcome, body: kind.answerToVisitors?.(outcome.body as OwnRecord, request.body) })
     },
   )
 
@@ -128,7 +128,7 @@ type WithEntries = { entries: v.ObjectEntries }
 
 export function ownRemovalRoute(server: Server, { database }: Services, kind: OwnKind): void {
   const { tag, one } = kind.words
-  const answers = { 204: removedAnswer(kind.children !== undefined) }
+  const answers = { 204: removedAnswer(kind.deletedWithRecord !== undefined) }
   server.delete(
     addressOf(kind),
     { schema: { params: paramsOf(kind), ...describedWrite(tag, `Delete ${one}`, answers) } },

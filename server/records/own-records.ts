@@ -6,7 +6,7 @@ import { findAndWrite, type WriteContext, type WriteOutcome, type WriteRequest }
 import { answered, created, removed, type Outcome } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { hasUnreadChildren, notFound, recordDeleted } from '#server/problem-responses.ts'
-import type { Owned, OwnKind, StandardKind } from './own-kind.ts'
+import type { OwnRecord, OwnKind, StandardKind } from './own-kind.ts'
 
 /*
  * CRUD for the agent's own records of any kind. `path` has the ids in a record's URL: its listing's, if any, then its own. Records of
@@ -15,7 +15,7 @@ import type { Owned, OwnKind, StandardKind } from './own-kind.ts'
 
 type Db = Kysely<Tables>
 type Path = readonly number[]
-type SentOf<Kind> = Kind extends { sent?: infer Sent extends Owned } ? Sent : never
+type SentOf<Kind> = Kind extends { sent?: infer Sent extends OwnRecord } ? Sent : never
 type NewOf<Kind> = Kind extends OwnKind<infer _Sent, infer New, infer _Filter> ? New : never
 
 /** The agent's records with these ids, in any order. */
@@ -86,7 +86,7 @@ export function addOwn<Kind extends StandardKind>(
 }
 
 /** The 201 answer for a new record, with its URL. */
-export function createdOwn(kind: OwnKind, record: Owned): Outcome {
+export function createdOwn(kind: OwnKind, record: OwnRecord): Outcome {
   const parent = 'listing' in record ? String(record.listing) : ''
   return created(record, `/api${kind.path.replace(':id', parent)}${record.id}/`)
 }
@@ -113,7 +113,7 @@ export async function insertOwn<Kind extends OwnKind>(
   })
   const needed =
     requiredRecord &&
-    sql`from ${sql.table(requiredRecord.table)} as needed where needed.id = ${requiredRecord.idOf(whole, path)} and ${requiredRecord.isFor(agentId)}
+    sql`from ${sql.table(requiredRecord.table)} as needed where needed.id = ${requiredRecord.idOf(whole, path)} and ${requiredRecord.mayReferTo(agentId)}
       for key share of needed`
   // `wasMade`: this operation has created the record before: one of its keys (its id, ":" and a revision) was answered with 201.
   const { rows } = await sql<{ record: string; isNew: boolean; wasMade: boolean }>`
@@ -125,7 +125,7 @@ export async function insertOwn<Kind extends OwnKind>(
         and kept.key > ${clientKey}::text || ':' and kept.key < ${clientKey}::text || ';'
         and substring(kept.key from length(${clientKey}) + 2) ~ '^[0-9]+$') as "wasMade"`.execute(trx)
   const [row] = rows
-  if (row === undefined) return { refusal: requiredRecord?.missing() ?? notFound() }
+  if (row === undefined) return { refusal: requiredRecord?.refusalIfMissing() ?? notFound() }
   if (row.isNew && row.wasMade) return { refusal: recordDeleted() }
   return { record: parsed<Kind>(row), isNew: row.isNew }
 }
@@ -206,12 +206,12 @@ export function removeOwn(
 /** Counts the children of a record by kind; `unread` counts those that the device has neither pulled nor written. */
 async function readChildren(
   trx: Db,
-  { children = {} }: OwnKind,
+  { deletedWithRecord = {} }: OwnKind,
   id: number,
   known: KnownHistory | null,
 ): Promise<{ name: string; count: number; unread: number }[]> {
-  const counts = Object.entries(children).map(([name, versions]) => {
-    const unread = known && sql`where version > ${known.read} and version <> all(${known.newest}::bigint[])`
+  const counts = Object.entries(deletedWithRecord).map(([name, versions]) => {
+    const unread = known && sql`where version > ${known.readUpTo} and version <> all(${known.newest}::bigint[])`
     return sql`
       select ${sql.lit(name)} as name, count(*) as count, count(*) filter (${unread ?? sql`where false`}) as unread
       from (${versions(id)}) as child`
@@ -239,8 +239,8 @@ function columnsIn(values: Readonly<Record<string, unknown>>): Column[] {
   return Object.entries(values).filter(([, value]) => value !== undefined)
 }
 
-function valueOf({ optionalReferences }: OwnKind, agentId: number, [name, value]: Column): RawBuilder<unknown> {
-  const table = optionalReferences?.[name]
+function valueOf({ nullIfMissing }: OwnKind, agentId: number, [name, value]: Column): RawBuilder<unknown> {
+  const table = nullIfMissing?.[name]
   if (table === undefined || value === null) return sql`${value}`
   return sql`(select its.id from ${sql.table(table)} as its where its.id = ${value} and its.agent_id = ${agentId})`
 }

@@ -4,13 +4,13 @@ import { showing } from '#core/kinds/showing-kind.ts'
 import { jsonId, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { listingChild } from '#server/listings/listing-child.ts'
-import { standardKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+import { standardKind, recordJson, type OwnRecord } from '#server/records/own-kind.ts'
 
 // The parts that showings and open houses have in common, because both take place at a listing of the agent.
 const { fields, kind } = listingChild('showings')
 
 /** The REST resource of showings; see `OwnKind` for the fields. Overlapping showings are allowed: the app warns the agent. */
-export const showings = standardKind<Showing & Owned>()('showing', {
+export const showings = standardKind<Showing & OwnRecord>()('showing', {
   ...kind,
   idName: 'showing_id',
   words: {
@@ -18,10 +18,10 @@ export const showings = standardKind<Showing & Owned>()('showing', {
     one: 'a showing',
     many: 'showings',
     list: 'List the showings of a listing, earliest first',
-    to: ' for a listing',
+    createSuffix: ' for a listing',
   },
   record: recordJson('showings', { ...fields, ...jsonStrings(showing.fields), client: jsonId, interest: jsonId }),
-  optionalReferences: { client: 'clients' },
+  nullIfMissing: { client: 'clients' },
   schema: newShowingSchema,
   changes: showingChangesSchema,
   list: { query: wholeListQuerySchema, orderBy: () => sql`showing_date, start_time, id` },

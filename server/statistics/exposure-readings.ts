@@ -1,13 +1,13 @@
 import { exposureCountNames } from '#core/contract/exposure-counts.ts'
 import { sql } from 'kysely'
 import { newExposureReadingSchema, type ExposureReading, type NewExposureReading } from '#core/contract/exposure.ts'
-import { jsonAs, jsonCount, jsonId, jsonInstant, jsonString } from '#server/database/json-text.ts'
+import { jsonAs, jsonInteger, jsonId, jsonInstant, jsonString } from '#server/database/json-text.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 import { wholeListQuerySchema, type WholeListQuery } from '#server/http/whole-list-query.ts'
 import { invalid } from '#server/problem-responses.ts'
-import { standardKind, recordJson, type Owned, type StandardKind } from '#server/records/own-kind.ts'
+import { standardKind, recordJson, type OwnRecord, type StandardKind } from '#server/records/own-kind.ts'
 
-type Reading = ExposureReading & Owned
+type Reading = ExposureReading & OwnRecord
 
 /** The REST resource of exposure readings; see `OwnKind` for the fields. Readings never change, so no `changes` are declared. */
 export const exposureReadings: StandardKind<Reading, NewExposureReading, WholeListQuery> = standardKind<Reading>()(
@@ -20,7 +20,7 @@ export const exposureReadings: StandardKind<Reading, NewExposureReading, WholeLi
       list: 'List exposure readings, oldest first',
     },
     record: recordJson('exposure_readings', {
-      listing: jsonCount,
+      listing: jsonInteger,
       platform: jsonString,
       date: jsonString,
       views: jsonId,
@@ -34,8 +34,8 @@ export const exposureReadings: StandardKind<Reading, NewExposureReading, WholeLi
     requiredRecord: {
       table: 'listings',
       idOf: ({ listing }) => listing,
-      isFor: (agentId) => sql<boolean>`needed.agent_id = ${agentId} and needed.listed_by is null`,
-      missing: notListed,
+      mayReferTo: (agentId) => sql<boolean>`needed.agent_id = ${agentId} and needed.listed_by is null`,
+      refusalIfMissing: notListed,
     },
     schema: newExposureReadingSchema,
     list: { query: wholeListQuerySchema, orderBy: () => sql`id` },

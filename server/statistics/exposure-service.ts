@@ -3,7 +3,7 @@ import type { Page } from '#core/contract/paging.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { pageOfList } from '#server/http/pages/pages.ts'
-import { listsHome } from '#server/listings/owns-listing.ts'
+import { isListedByAgent } from '#server/listings/owns-listing.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import { listExposure, saveExposure } from './exposure-repository.ts'
 
@@ -15,7 +15,7 @@ export function addExposure(
   sent: ExposureFigure | ExposureFigure[],
 ): Promise<WriteOutcome> {
   return database.write(request, async (trx, context) => {
-    if (!(await listsHome(trx, context.agentId, listingId))) return notFound()
+    if (!(await isListedByAgent(trx, context.agentId, listingId))) return notFound()
     const results: AnsweredFigure[] = await saveExposure(trx, context, listingId, [sent].flat())
     return { status: 201, body: Array.isArray(sent) ? { results } : results[0], headers: {} }
   })
@@ -28,7 +28,7 @@ export async function readExposureOf(
   listingId: number,
   request: { url: string; query: ExposureQuery },
 ): Promise<Page<StoredFigure>> {
-  if (!(await listsHome(db, agentId, listingId))) throw new RefusedRequest(notFound())
+  if (!(await isListedByAgent(db, agentId, listingId))) throw new RefusedRequest(notFound())
   const { results, count } = await listExposure(db, listingId, request.query)
   return pageOfList(request, results, count)
 }

@@ -16,7 +16,7 @@ type ExposureImport = { figures: number; listings: number; skipped: SkippedLine[
 export async function importExposure(database: Database, agentId: number, file: ExposureFile): Promise<ExposureImport> {
   const listings = await listingsOf(database.db, agentId)
   // `[]`: the figures are not compared with stored ones, which `saveExposure` replaces.
-  const { records, refused } = judgeFile(figureImport, file.said.map(withListing(listings)), [])
+  const { records, refused } = judgeFile(figureImport, file.records.map(withListing(listings)), [])
   const figuresByListing = new Map<number, ExposureFigure[]>()
   for (const { record } of records) {
     const { listing_key } = record

@@ -5,7 +5,7 @@ import { headingsAt } from '#core/import/table-format.ts'
 import { csvRows } from '#files/csv-rows.ts'
 
 /** What the rows of a file say, as records that are not validated yet. */
-export type ExposureFile = { rowsRead: number; said: FileRecord[] }
+export type ExposureFile = { rowsRead: number; records: FileRecord[] }
 type ExposureFileRefusal = { missingColumns: string[]; headings: string[] }
 
 /** Reads a CSV file as the page *Import Figures* does, but refuses one with unclear columns, because a command cannot ask the agent. */
@@ -22,5 +22,5 @@ export function readExposure(bytes: Uint8Array): ExposureFile | ExposureFileRefu
     ...(meanings.some(isFigure) ? [] : ['views, likes or saves']),
   ]
   if (missing.length > 0) return { missingColumns: missing, headings }
-  return { rowsRead: rows.length, said: figuresTable.rowsIn(headings, rows, meanings) }
+  return { rowsRead: rows.length, records: figuresTable.rowsIn(headings, rows, meanings) }
 }

@@ -9,7 +9,7 @@ import { questionKind } from '#core/survey/question-kinds.ts'
 import { percentOf, summarizeChoices, mergeSections, mergeVersions } from '#core/survey/survey-summary.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { foldTally } from './fold-tally.ts'
+import { addLogToTally } from './fold-tally.ts'
 import { allQuestionnaires } from './questionnaires-repository.ts'
 import {
   codesOfValue,
@@ -31,7 +31,7 @@ export type SurveyResultFilters = {
 }
 
 export async function surveyAnalytics({ db }: Database, filters: SurveyResultFilters): Promise<SurveyAnalytics> {
-  await foldTally(db)
+  await addLogToTally(db)
   const selection = await selectionOf(db, filters)
   const { questions, sections } = await questionsAsked(db, selection)
   const countOf = counter(await readCounts(db, selection))

@@ -10,7 +10,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 import { requestHash } from '#server/http/bodies/request-hash.ts'
 import { invalid, notFound, problem } from '#server/problem-responses.ts'
-import { foldTally } from './fold-tally.ts'
+import { addLogToTally } from './fold-tally.ts'
 import { currentQuestionnaire, codesOfNames, questionnaireOf } from './questionnaires-repository.ts'
 import { codesOfSession } from './survey-codes.ts'
 import {
@@ -44,7 +44,7 @@ export async function startSession({ db }: Database, { clientKey, version, start
     codes: await codesOfNames(db, codesOfSession(questionnaire.questions, nothingYet)),
   })
   if (session !== undefined) {
-    if (session.number % sessionsPerFold === 0) await foldTally(db, 0)
+    if (session.number % sessionsPerFold === 0) await addLogToTally(db, 0)
     return startedOutcome(session)
   }
   // A concurrent start under the same key was faster.
@@ -64,10 +64,10 @@ function dayOf(startedOn: string | null): string {
 }
 
 /** `hash` covers the whole request, to notice a key that is used again for another request. */
-export type Save = { submission: SurveySubmission; key: string | null; hash: string }
+type SurveySave = { submission: SurveySubmission; key: string | null; hash: string }
 
 /** Replaces all answers of a session. Safe to repeat. Refuses older saves, and changes after completion. */
-export async function submitAnswers({ db }: Database, save: Save): Promise<Outcome & { replayed?: boolean }> {
+export async function submitAnswers({ db }: Database, save: SurveySave): Promise<Outcome & { replayed?: boolean }> {
   const { submission, key, hash } = save
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(submission.session_id)) return notFound()
   return db.transaction().execute(async (trx) => {

@@ -1,6 +1,6 @@
 import { batchAnswersSchema, batchSchema, mostInBatch } from '#core/contract/sync-batch.ts'
 import { described, jsonAnswer } from '#server/http/description/described.ts'
-import { stopping } from '#server/http/graceful-stop.ts'
+import { stoppingAnswer } from '#server/http/graceful-stop.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { createSubrequestSender } from '#server/http/subrequests.ts'
 import type { Services } from '#server/services.ts'
@@ -21,7 +21,7 @@ export function batchRoutes(server: Server, { database }: Services): void {
     {
       bodyLimit: 1024 * 1024,
       // The body contains other requests. A kiosk session may send batches, too.
-      config: { holdsRequests: true, visitors: true },
+      config: { isBatch: true, allowsKiosk: true },
       schema: {
         body: batchSchema,
         ...described(
@@ -57,7 +57,7 @@ export function batchRoutes(server: Server, { database }: Services): void {
         () => request.raw.socket.destroyed || server.isStopping(),
       )
       // The 503 with which a server that is shutting down answers.
-      const { status, headers, body } = stopping
+      const { status, headers, body } = stoppingAnswer
       const notPerformed = request.body.operations
         .slice(answers.length)
         .map(({ key }) => ({ key, status, headers, body }))

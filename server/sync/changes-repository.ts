@@ -4,11 +4,11 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { isAvailable } from '#server/listings/available-listing-record.ts'
 import { isVisibleTo } from '#server/properties/visible-property.ts'
-import type { OwnPlace, SharedPlace } from './cursor.ts'
+import type { OwnPosition, SharedPosition } from './cursor.ts'
 
 /** A position in the feed, and the record that changed. `deleted`: also true if another agent’s listing is no longer available. */
-type OwnChange = OwnPlace & { entity: string; recordId: number; deleted: boolean }
-type SharedChange = SharedPlace & { entity: string; recordId: number; version: number; deleted: boolean }
+type OwnChange = OwnPosition & { entity: string; recordId: number; deleted: boolean }
+type SharedChange = SharedPosition & { entity: string; recordId: number; version: number; deleted: boolean }
 
 /** Returns the version of the agent's latest change, 0 before the first. */
 export async function readAgentVersion(db: Kysely<Tables>, agentId: number): Promise<number> {
@@ -23,7 +23,7 @@ export async function readAgentVersion(db: Kysely<Tables>, agentId: number): Pro
 export async function ownChangesAfter(
   trx: Kysely<Tables>,
   agentId: number,
-  after: OwnPlace,
+  after: OwnPosition,
   limit: number,
 ): Promise<OwnChange[]> {
   const isAfter = (rank: number) =>
@@ -48,7 +48,7 @@ export async function ownChangesAfter(
 export async function sharedChangesAfter(
   trx: Kysely<Tables>,
   agentId: number,
-  after: SharedPlace,
+  after: SharedPosition,
   limit: number,
 ): Promise<SharedChange[]> {
   const isAfter = (rank: number) =>

@@ -5,17 +5,17 @@ import type { KnownHistory, HistoryPosition } from '#server/database/known-histo
 /** How far a device has read: the position of its last change in each of the two orders of the feed. */
 export type Cursor = {
   agentId: number
-  own: OwnPlace
-  shared: SharedPlace
+  own: OwnPosition
+  shared: SharedPosition
   /** The server's newest versions when it issued the cursor; they show whether it was restored since. */
   seen: HistoryPosition
 }
 
 /** Position among own records, ordered by the agent's version, then by kind (`rank`) and id. */
-export type OwnPlace = { version: number; rank: number; id: number }
+export type OwnPosition = { version: number; rank: number; id: number }
 
 /** Position among shared records, ordered by `transaction` (a 64-bit number as text), then by kind (`rank`) and id. */
-export type SharedPlace = { transaction: string; rank: number; id: number }
+export type SharedPosition = { transaction: string; rank: number; id: number }
 
 /** Higher than the rank of any kind: a position with it is after all records of its version. */
 export const lastRank = 99
@@ -63,11 +63,11 @@ export function readCursor(text: string): Cursor | null {
  */
 export function readKnownHistory(text: string): { agentId: number | null; history: KnownHistory } | null {
   const { cursor: position, versions } = splitKnownHistory(text)
-  if (position === '') return { agentId: null, history: { ...nothingSeen, read: 0, newest: versions } }
+  if (position === '') return { agentId: null, history: { ...nothingSeen, readUpTo: 0, newest: versions } }
   const cursor = readCursor(position)
   if (cursor === null) return null
   const { agentId, own, seen } = cursor
   // `seen` already proves older versions, and their history tokens may have been deleted.
   const newest = versions.filter((version) => version > seen.version)
-  return { agentId, history: { ...seen, read: own.version, newest } }
+  return { agentId, history: { ...seen, readUpTo: own.version, newest } }
 }

@@ -17,7 +17,7 @@ export function eventsRoutes(server: Server, { database }: Services): void {
     '/sync/events/',
     {
       // Allowed in kiosk sessions: an event does not say what has changed.
-      config: { visitors: true },
+      config: { allowsKiosk: true },
       schema: described(
         'sync',
         'Subscribe to changes. Server-sent events named `changed` carry the current version of the agent’s data',

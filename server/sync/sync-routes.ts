@@ -7,7 +7,7 @@ import {
 } from '#core/contract/sync-protocol.ts'
 import { entityNames, isInFeed, type EntityName } from '#core/kinds/all-kinds.ts'
 import { schemaOfJson } from '#server/database/json-text.ts'
-import { isSameHistory, keysKeptSince } from '#server/database/known-history-query.ts'
+import { isSameHistory, readKeyRetention } from '#server/database/known-history-query.ts'
 import { keyRetentionDays } from '#server/housekeeping.ts'
 import { described, jsonAnswer } from '#server/http/description/described.ts'
 import { schemaOfInput } from '#server/http/description/json-schemas.ts'
@@ -92,7 +92,7 @@ async function historyOf({ database: { db } }: Services, text: string) {
   const known = readKnownHistory(text)
   const isSame = known !== null && (known.agentId === null || (await isSameHistory(db, known.agentId, known.history)))
   // Since when idempotency keys are stored: a device cannot conclude anything from a missing older key.
-  const keptKeys = await keysKeptSince(db, known?.agentId ?? null, keyRetentionDays)
+  const keptKeys = await readKeyRetention(db, known?.agentId ?? null, keyRetentionDays)
   return { history: isSame ? ('same' as const) : ('changed' as const), ...keptKeys }
 }
 

@@ -67,7 +67,7 @@ export async function planRequestOf(
   const finder = await placeFinder(database.db, agentId, [...listings.values()])
   const toured = ids.flatMap((id): TouredListing[] => {
     const listing = listings.get(id)
-    if (listing?.isAvailable !== true) return []
+    if (listing?.isOnMarket !== true) return []
     // Other agents’ showings and open houses, during which the home is closed to the tour.
     const others = events.filter((event) => event.listing_id === id && event.agent_id !== agentId)
     const closed = others.map((event) => [secondsOfDay(event.start_time), secondsOfDay(event.end_time)] as const)
@@ -82,7 +82,7 @@ function refuseUnavailable(
   listings: ReadonlyMap<number, TouredListingRecord>,
   earlierIds: ReadonlySet<number | null>,
 ): void {
-  const refused = ids.filter((id) => listings.get(id)?.isAvailable !== true && !earlierIds.has(id))
+  const refused = ids.filter((id) => listings.get(id)?.isOnMarket !== true && !earlierIds.has(id))
   if (refused.length === 0) return
   const messages = refused.map((id) => `Listing ${id} is not available.`)
   throw new RefusedRequest(invalid({ selected_listings: messages }))
@@ -94,7 +94,7 @@ function droppedAsGone(
   before: StopsBefore,
 ): DroppedStop[] {
   return ids
-    .filter((id) => listings.get(id)?.isAvailable !== true)
+    .filter((id) => listings.get(id)?.isOnMarket !== true)
     .map((id) => ({
       listing_id: id,
       listing_address:

@@ -2,7 +2,7 @@ import { planTour } from '#core/planner/plan-tour.ts'
 import type { PlanInput, TourPlan } from '#core/planner/plan-types.ts'
 import { placesOf } from '#core/planner/prepare-day.ts'
 import { busy, RefusedRequest } from '#server/problem-responses.ts'
-import { createQueue, QueueIsFull } from '#server/queue.ts'
+import { createTurnQueue, QueueIsFull } from '#server/queue.ts'
 import { osrmTravel } from './osrm-travel.ts'
 import { createPlanningThread } from './plan-in-thread.ts'
 
@@ -23,7 +23,7 @@ const mostPerAgent = 4
 export function createTourPlanner(threadFile: URL, osrmUrl: string | undefined): TourPlanner {
   const travel = osrmUrl === undefined ? null : osrmTravel(osrmUrl, warnOnce())
   const thread = createPlanningThread(threadFile)
-  const queue = createQueue(mostWaiting, mostPerAgent)
+  const queue = createTurnQueue(mostWaiting, mostPerAgent)
   return {
     async plan(input, agentId) {
       // Without a matrix, the planner estimates the drives.

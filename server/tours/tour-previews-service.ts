@@ -36,7 +36,7 @@ export async function previewRoute(services: Services, agentId: number, request:
   const planRequest = await planRequestOf(services, agentId, { ...request, planning: 'best' }, listings, null)
   const plan = await services.planner.plan(planInputOf(planRequest), agentId)
   const addressOf = (id: number) => listings.get(id)?.address ?? ''
-  const unavailable = request.selected_listings.filter((id) => listings.get(id)?.isAvailable !== true)
+  const unavailable = request.selected_listings.filter((id) => listings.get(id)?.isOnMarket !== true)
   return {
     total_distance_km: plan.total_distance_km,
     total_distance: plan.total_distance,

@@ -12,7 +12,7 @@ export type TouredListingRecord = {
   latitude: number | null
   longitude: number | null
   /** For Sale or Pending, and the account of the listing's agent is not closed. */
-  isAvailable: boolean
+  isOnMarket: boolean
 }
 
 /**
@@ -29,7 +29,7 @@ export async function readTouredListings(
     .selectFrom('listings as listing')
     .innerJoinLateral(homeOfListing, onTrue)
     .select(['listing.id', 'property.address', 'property.city', 'property.state', 'property.zip_code'])
-    .select(['property.latitude', 'property.longitude', isOnMarket.as('isAvailable')])
+    .select(['property.latitude', 'property.longitude', isOnMarket.as('isOnMarket')])
     .where('listing.id', 'in', ids)
     .where((listing) => listing.or([listing('listing.agent_id', '=', agentId), isAvailable]))
     .execute()

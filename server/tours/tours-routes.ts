@@ -36,7 +36,7 @@ function previewRoutes(server: Server, services: Services): void {
   server.post(
     '/tours/tours/availability-preview/',
     {
-      config: { reads: true },
+      config: { changesNothing: true },
       schema: {
         body: availabilityRequestSchema,
         ...described('tours', 'Preview the agent’s free time on a day', {
@@ -50,7 +50,7 @@ function previewRoutes(server: Server, services: Services): void {
   server.post(
     '/tours/tours/route-optimization-preview/',
     {
-      config: { reads: true },
+      config: { changesNothing: true },
       schema: {
         body: routeRequestSchema,
         ...described('tours', 'Preview the order of stops that the planner would choose', {

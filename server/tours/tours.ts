@@ -10,9 +10,9 @@ import { jsonbText } from '#server/database/jsonb-text.ts'
 import { schemaOfOutput } from '#server/http/description/json-schemas.ts'
 import { isAvailable, isOnMarket } from '#server/listings/available-listing-record.ts'
 import { homeOf } from '#server/listings/home-of-listing.ts'
-import { ownKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+import { ownKind, recordJson, type OwnRecord } from '#server/records/own-kind.ts'
 
-export type SentTour = Tour & Owned
+export type SentTour = Tour & OwnRecord
 
 /** A tour as it is stored: `is_listed` of its stops is computed when it is read. */
 export type StoredTour = Omit<Tour, 'id' | 'created_at' | 'stops'> & {
@@ -61,7 +61,7 @@ export const tours = ownKind<SentTour>()('tour', {
     total_distance: jsonNumber,
     estimated_duration: jsonNumber,
   }),
-  optionalReferences: { client: 'clients' },
+  nullIfMissing: { client: 'clients' },
   columnsOf: (tour: StoredTour) => ({
     client_email: tour.client_email,
     client: tour.client,
@@ -95,7 +95,7 @@ export const tours = ownKind<SentTour>()('tour', {
       return ordering.startsWith('-') ? sql`${column} desc, start_time desc, id desc` : sql`${column}, start_time, id`
     },
     // A stop may be at another agent's listing, which that agent can change, so pages of tours are not cached.
-    showsOthers: true,
+    showsOtherAgentsData: true,
   },
 })
 

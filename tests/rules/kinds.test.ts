@@ -76,8 +76,11 @@ describe.each(entityNames)('the kind %s', (entity) => {
     const inOrder = (all: readonly object[]) => all.map((one) => JSON.stringify(one)).toSorted()
     expect(inOrder(cascades), `cascades of ${fileOf(entity)}`).toEqual(inOrder(referring))
     expect(ownKinds, 'server/records/own-kinds.ts').toHaveProperty(entity)
-    const { children = {} } = ownKinds[entity as OwnEntity] as OwnKind
-    expect(Object.keys(children), `children of ${entity}, as server/records/own-kinds.ts imports it`).toHaveLength(
+    const { deletedWithRecord = {} } = ownKinds[entity as OwnEntity] as OwnKind
+    expect(
+      Object.keys(deletedWithRecord),
+      `deletedWithRecord of ${entity}, as server/records/own-kinds.ts imports it`,
+    ).toHaveLength(
       // Deletions say nothing of records that devices do not read.
       cascades.filter((child) => isInFeed(child.entity)).length,
     )

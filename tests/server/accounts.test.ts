@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { endAttempt, startAttempt } from '#server/accounts/login-pauses.ts'
+import { clearFailures, countAttempt } from '#server/accounts/login-pauses.ts'
 import { isNightly, onEveryDatabase } from '#tests/support/databases.ts'
 import { pausesLast } from '#tests/support/login-pauses.ts'
 import { anAgentOverHttp, aVisitor, type Visitor } from '#tests/support/server.ts'
@@ -147,8 +147,8 @@ onEveryDatabase((server, kind) => {
     const { database, secret } = server().services
     for (let index = 1; index <= 30; index += 1) {
       const attempt = { username: `colleague ${index}`, address: '203.0.113.7', device: null }
-      expect(await startAttempt(database.db, secret, attempt)).toBe(0)
-      await endAttempt(database.db, secret, attempt)
+      expect(await countAttempt(database.db, secret, attempt)).toBe(0)
+      await clearFailures(database.db, secret, attempt)
     }
   })
 
@@ -213,20 +213,20 @@ onEveryDatabase((server, kind) => {
   ])('a server clock that was %s ahead locks no agent out once it is right', async (_, minutes, failures) => {
     const { database, secret } = server().services
     const attempt = { username: `early-${minutes}`, address: `198.51.100.${failures}`, device: null }
-    for (let index = 0; index < failures; index += 1) await startAttempt(database.db, secret, attempt)
-    await endAttempt(database.db, secret, { ...attempt, username: 'a colleague' })
+    for (let index = 0; index < failures; index += 1) await countAttempt(database.db, secret, attempt)
+    await clearFailures(database.db, secret, { ...attempt, username: 'a colleague' })
     await database.db
       .updateTable('login_failures')
       .set({ blocked_until: sql<Date>`blocked_until + make_interval(mins => ${sql.lit(minutes)})` })
       .execute()
-    expect(await startAttempt(database.db, secret, attempt)).toBe(0)
+    expect(await countAttempt(database.db, secret, attempt)).toBe(0)
     await theTimePasses()
   })
 
   test('guesses from several IPv6 addresses of one network count as from one address', async () => {
     const { database, secret } = server().services
     const guess = (address: string, index: number) =>
-      startAttempt(database.db, secret, { username: `six-${address}-${index}`, address, device: null })
+      countAttempt(database.db, secret, { username: `six-${address}-${index}`, address, device: null })
     for (let index = 0; index < 21; index += 1) expect(await guess(`2001:db8:0:1::${index}`, index)).toBe(0)
     expect(await guess('2001:DB8:0:1:ffff::1', 21)).toBeGreaterThan(0)
     expect(await guess('2001:db8:0:2::1', 22)).toBe(0)

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { writeServerBackup } from '#server/backup/write-server-backup.ts'
-import { WrongSetting } from '#server/config.ts'
+import { ExplainedError } from '#server/config.ts'
 import { hasPostgres, newPostgresDatabase } from '#tests/support/databases.ts'
 import { openTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -36,7 +36,7 @@ test.each([
 ])('a data folder with %s starts no new database over it', async (_, files, what) => {
   await layFiles(files)
   const refusal = await refusalOf(openTestServer(folder, undefined))
-  expect(refusal).toBeInstanceOf(WrongSetting)
+  expect(refusal).toBeInstanceOf(ExplainedError)
   expect((refusal as Error).message).toContain(`DATA_DIR ${folder} has ${what}`)
   expect(await readdir(folder, { recursive: true })).not.toContain('database/PG_VERSION')
 })
@@ -44,7 +44,7 @@ test.each([
 test('a damaged database is reported in one line with its folder and what to do', async () => {
   await layFiles({ 'database/PG_VERSION': '17\n', 'database/base/1/112': 'x' })
   const refusal = await refusalOf(openTestServer(folder, undefined))
-  expect(refusal).toBeInstanceOf(WrongSetting)
+  expect(refusal).toBeInstanceOf(ExplainedError)
   expect((refusal as Error).message).toMatch(/^The database in DATA_DIR .* cannot be opened: .* Restore .*\.$/)
   expect((refusal as Error).message).toContain(folder)
 }, 120_000)
@@ -57,7 +57,7 @@ test.skipIf(!hasPostgres)('a database of a newer release is reported in one line
   )
   await server.stop()
   const refusal = await refusalOf(openTestServer(folder, postgres.url))
-  expect(refusal).toBeInstanceOf(WrongSetting)
+  expect(refusal).toBeInstanceOf(ExplainedError)
   expect((refusal as Error).message).toMatch(/newer Fanlight \(9999-later\)/)
   await postgres.drop()
 })
@@ -84,7 +84,7 @@ test('a backup without enough disk space is reported in one line with its folder
       signal: new AbortController().signal,
     }),
   )
-  expect(refusal).toBeInstanceOf(WrongSetting)
+  expect(refusal).toBeInstanceOf(ExplainedError)
   expect((refusal as Error).message).toContain(path.join(folder, 'backups'))
   expect(await readdir(folder)).toEqual(['backups'])
 })

@@ -24,7 +24,7 @@ afterEach(async () => {
 async function aGeocoder(
   provider: GeocoderName,
   answer: RequestListener,
-  { below = '', patienceMs = 5000 } = {},
+  { below = '', timeoutMs = 5000 } = {},
 ): Promise<{ geocoder: Geocoder; asked: Asked[] }> {
   const asked: Asked[] = []
   const http = await httpAnswers((request, response) => {
@@ -34,7 +34,7 @@ async function aGeocoder(
     answer(request, response)
   })
   closing.push(http.close)
-  const timing = { patienceMs, betweenMs: 0 }
+  const timing = { timeoutMs, pauseBetweenMs: 0 }
   return { geocoder: createGeocoder({ provider, url: http.url + below }, 'https://agents.example.com', timing), asked }
 }
 
@@ -140,7 +140,7 @@ describe.each(providers)('$provider', ({ provider, answer, path, parameters, att
   test('a hanging server times out, before the headers and in the middle of the answer', async () => {
     const hangs: RequestListener[] = [() => {}, (_request, response) => void response.writeHead(200).write('[')]
     for (const hang of hangs) {
-      const { geocoder } = await aGeocoder(provider, hang, { patienceMs: 50 })
+      const { geocoder } = await aGeocoder(provider, hang, { timeoutMs: 50 })
       await expect(geocoder.ask(home)).rejects.toThrow('does not answer in time')
     }
   })

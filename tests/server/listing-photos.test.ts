@@ -263,13 +263,13 @@ onAnyDatabase((server) => {
     const key = { 'idempotency-key': `${randomUUID()}:1` }
     const photo = await aPhoto({ colour: '#123456' })
     const address = `/api/listings/${listing.id}/images/`
-    const keptBefore = await server().services.photos.namesBefore(new Date(Date.now() + 60_000))
+    const keptBefore = await server().services.photos.namesStoredBefore(new Date(Date.now() + 60_000))
     const first = await agent.post(address, aForm({ image: photo, caption: 'one' }), key)
     const again = await agent.post(address, aForm({ caption: 'one', is_primary: 'false', image: photo }), key)
     expect(again).toMatchObject({ status: 201, body: first.body })
     expect(again.headers['idempotent-replay']).toBe('true')
     expect(await imagesOf(agent, listing.id)).toHaveLength(1)
-    expect(await server().services.photos.namesBefore(new Date(Date.now() + 60_000))).toHaveLength(
+    expect(await server().services.photos.namesStoredBefore(new Date(Date.now() + 60_000))).toHaveLength(
       keptBefore.length + 1,
     )
 
@@ -279,7 +279,7 @@ onAnyDatabase((server) => {
       key,
     )
     expect(otherBytes).toMatchObject({ status: 422, body: { code: 'key_reused' } })
-    expect(await server().services.photos.namesBefore(new Date(Date.now() + 60_000))).toHaveLength(
+    expect(await server().services.photos.namesStoredBefore(new Date(Date.now() + 60_000))).toHaveLength(
       keptBefore.length + 1,
     )
   })

@@ -29,7 +29,7 @@ onEveryDatabase((server, kind) => {
     const listed = (await agent.get('/api/listings/')).body
     expect(listed.count).toBe(1)
     expect(listed.results[0].images).toHaveLength(1)
-    const kept = await server().services.photos.namesBefore(new Date(Date.now() + 60_000))
+    const kept = await server().services.photos.namesStoredBefore(new Date(Date.now() + 60_000))
     const [image] = listed.results[0].images
     const names = kept.filter((name) => (answers[0]!.text.includes(name) ? name : false))
     expect(names).toEqual([image.image.split('/')[2]])

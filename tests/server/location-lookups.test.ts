@@ -7,7 +7,7 @@ import { upsertAddresses } from '#server/locations/addresses-repository.ts'
 import { GeocoderFailed, type Geocoder } from '#server/locations/geocoder.ts'
 import type { GeocoderAnswer } from '#server/locations/geocoder-answers.ts'
 import { createLocationFinder } from '#server/locations/location-finder.ts'
-import { beginGeocoding, forgetOldAnswers } from '#server/locations/lookups-repository.ts'
+import { beginGeocoding, deleteOldGeocoderAnswers } from '#server/locations/lookups-repository.ts'
 import { wholeFeed } from '#tests/support/change-feed.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
 import { aForm } from '#tests/support/listings.ts'
@@ -245,7 +245,7 @@ onEveryDatabase((server) => {
         { ...row, address: 'new', answered_at: days(89) },
       ])
       .execute()
-    await forgetOldAnswers(db())
+    await deleteOldGeocoderAnswers(db())
     const left = db().selectFrom('geocoder_answers').select('address').where('address', 'in', ['old', 'new'])
     expect(await left.execute()).toEqual([{ address: 'new' }])
   })

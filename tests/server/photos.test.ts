@@ -8,7 +8,7 @@ import { createFilePhotoStore } from '#server/photos/file-photo-store.ts'
 import { createPhotoDecoder } from '#server/photos/photo-decoder.ts'
 import { newPhotoName, type PhotoStore } from '#server/photos/photo-store.ts'
 import { countJpegScans, processPhoto } from '#server/photos/process-photo.ts'
-import { createQueue, QueueIsFull } from '#server/queue.ts'
+import { createTurnQueue, QueueIsFull } from '#server/queue.ts'
 import { createS3PhotoStore } from '#server/photos/s3-photo-store.ts'
 import { aJpegWithScans, aPhoto, aPhotoWithLocation } from '#tests/support/photos.ts'
 import { longTest } from '#tests/support/long-test.ts'
@@ -184,7 +184,7 @@ describe('the process that decodes photos', () => {
 
 describe('the photo queue', () => {
   test('runs one task at a time, in order, and goes on after a failure', async () => {
-    const queue = createQueue(10)
+    const queue = createTurnQueue(10)
     const story: string[] = []
     const work = (name: string) => async () => {
       story.push(`${name} begins`)
@@ -198,7 +198,7 @@ describe('the photo queue', () => {
   })
 
   test('takes turns between owners, however many tasks one of them has', async () => {
-    const queue = createQueue(10, 3)
+    const queue = createTurnQueue(10, 3)
     const story: string[] = []
     const work = (name: string, owner: number) => queue(async () => story.push(name), owner)
     const all = [work('first of one', 1), work('second of one', 1), work('third of one', 1), work('of another', 2)]
@@ -208,7 +208,7 @@ describe('the photo queue', () => {
   })
 
   test('refuses tasks beyond its limit', async () => {
-    const queue = createQueue(1)
+    const queue = createTurnQueue(1)
     const first = queue(() => new Promise(setImmediate))
     await expect(queue(() => Promise.resolve())).rejects.toThrow(QueueIsFull)
     await first
@@ -262,10 +262,10 @@ describe.each(shelves)('photos stored in %s', (_, open) => {
 
   test('are listed by the time they were stored', async () => {
     const name = newPhotoName()
-    expect(await shelf.store.namesBefore(new Date(Date.now() + 60_000))).toEqual([])
+    expect(await shelf.store.namesStoredBefore(new Date(Date.now() + 60_000))).toEqual([])
     await shelf.store.put(name, await copiesOf(await aPhoto()))
-    expect(await shelf.store.namesBefore(new Date(Date.now() + 60_000))).toEqual([name])
-    expect(await shelf.store.namesBefore(new Date(Date.now() - 60_000))).toEqual([])
+    expect(await shelf.store.namesStoredBefore(new Date(Date.now() + 60_000))).toEqual([name])
+    expect(await shelf.store.namesStoredBefore(new Date(Date.now() - 60_000))).toEqual([])
   })
 
   test('have an owner once one is set, which is not listed as a photo', async () => {
@@ -273,14 +273,14 @@ describe.each(shelves)('photos stored in %s', (_, open) => {
     await shelf.store.setOwner('one')
     await shelf.store.setOwner('another')
     expect(await shelf.store.owner()).toBe('another')
-    expect(await shelf.store.namesBefore(new Date(Date.now() + 60_000))).toEqual([])
+    expect(await shelf.store.namesStoredBefore(new Date(Date.now() + 60_000))).toEqual([])
   })
 
   test('are all listed, however many they are', async () => {
     const names = Array.from({ length: 3 }, newPhotoName)
     const copies = await copiesOf(await aPhoto())
     await Promise.all(names.map((name) => shelf.store.put(name, copies)))
-    expect((await shelf.store.namesBefore(new Date(Date.now() + 60_000))).toSorted()).toEqual(names.toSorted())
+    expect((await shelf.store.namesStoredBefore(new Date(Date.now() + 60_000))).toSorted()).toEqual(names.toSorted())
   })
 })
 
@@ -290,7 +290,7 @@ test('a photo that is deleted during listing is skipped', async () => {
   await mkdir(path.join(folder, name.slice(0, 2)))
   // Like a file that is deleted after its folder was read.
   await symlink('nowhere', path.join(folder, name.slice(0, 2), `${name}-960.webp`))
-  expect(await createFilePhotoStore(folder).namesBefore(new Date())).toEqual([])
+  expect(await createFilePhotoStore(folder).namesStoredBefore(new Date())).toEqual([])
   await rm(folder, { recursive: true })
 })
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { CommandTask } from '#server/commands/command.ts'
 import { restore } from '#server/commands/restore.ts'
 import { serve } from '#server/commands/serve.ts'
-import { readConfig, WrongSetting } from '#server/config.ts'
+import { readConfig, ExplainedError } from '#server/config.ts'
 import { anyDatabase, hasPostgres, isLongRun } from '#tests/support/databases.ts'
 import { withTimers } from '#tests/support/timers-of-process.ts'
 import { mainOfBundle, newApiToken, outcomeOf, serverProcesses } from '#tests/support/server-process.ts'
@@ -136,8 +136,8 @@ const unreachable = { DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/x' }
 async function refusalOf(setting: Record<string, string>, how = { isShared: false }): Promise<string> {
   const environment = { DATA_DIR: path.join(processes.folder(), 'data'), PORT: '0', LOG_LEVEL: 'silent', ...setting }
   const refusal: unknown = await (async () => serve(readConfig(environment), how))().catch((error: unknown) => error)
-  expect(refusal).toBeInstanceOf(WrongSetting)
-  return (refusal as WrongSetting).message
+  expect(refusal).toBeInstanceOf(ExplainedError)
+  return (refusal as ExplainedError).message
 }
 
 test('every command prints a wrong setting in one line and ends', async () => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Question, Answers } from '#core/contract/survey.ts'
 import { addDays, dateOfInstant } from '#core/domain/time/wall-clock.ts'
-import { foldTally } from '#server/survey/fold-tally.ts'
+import { addLogToTally } from '#server/survey/fold-tally.ts'
 import { publishQuestionnaire } from '#server/survey/publish-questionnaire.ts'
 import { aQuestion } from '#tests/support/a-survey-question.ts'
 import { isNightly, onEveryDatabase } from '#tests/support/databases.ts'
@@ -112,9 +112,9 @@ onEveryDatabase((server, kind) => {
           )
           if (isDeleted) await db.deleteFrom('survey_sessions').where('id', '=', body.session_id).execute()
         })
-        await Promise.all([...answering, foldTally(db, 0), foldTally(db, 0), expectExact()])
+        await Promise.all([...answering, addLogToTally(db, 0), addLogToTally(db, 0), expectExact()])
         await expectExact()
-        await foldTally(db, 0)
+        await addLogToTally(db, 0)
         await expectExact()
       }),
       { numRuns: 25 },

@@ -50,10 +50,10 @@ test('a clock that is set back does not block an agent from writing', async () =
 
 longTest('long answers, which are kept for weeks, are 32 MB at once and one a minute', async () => {
   const app = fastify() as unknown as Server
-  app.decorate('innerRequests', new Map()).decorate('isStopping', () => false)
+  app.decorate('subrequestsByTicket', new Map()).decorate('isStopping', () => false)
   app.decorateRequest('agent', null)
   app.addHook('onRequest', async (request) => {
-    request.agent = { id: 1, by: 'session', mayWrite: true, isKiosk: false, dataVersion: '' }
+    request.agent = { id: 1, signedInWith: 'session', mayWrite: true, isKiosk: false, dataVersion: '' }
   })
   app.setErrorHandler(sendError)
   limitWrites(app)

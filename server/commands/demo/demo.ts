@@ -206,7 +206,7 @@ async function addDemoTour(
 ): Promise<void> {
   const listingsById = await readTouredListings(services.database.db, request.agentId, listingIds)
   const selected_listings = listingIds
-    .filter((id) => listingsById.get(id)?.isAvailable)
+    .filter((id) => listingsById.get(id)?.isOnMarket)
     .toSorted((one, other) => one - other)
   if (selected_listings.length === 0) return
   const { id } = recordOf(

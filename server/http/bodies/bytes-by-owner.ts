@@ -4,10 +4,10 @@ import { networkOf } from '#server/http/network-of.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 
 /**
- * Limits in bytes: for the whole process, for all signed-out clients together (`strangers`), for one agent, and for one network
+ * Limits in bytes: for the whole process, for all signed-out clients together (`signedOut`), for one agent, and for one network
  * address of signed-out clients.
  */
-type ByteLimits = { process: number; strangers: number; agent: number; address: number }
+type ByteLimits = { process: number; signedOut: number; agent: number; address: number }
 /** The answer if the owner's limit is reached (`ofOne`), or a shared one (`ofAll`). */
 type Refusals = { ofOne: () => Outcome; ofAll: () => Outcome }
 
@@ -30,7 +30,7 @@ export function createByteLimiter(limits: ByteLimits, smallBytes: number, refusa
         ? { name: `address ${networkOf(ip)}`, most: limits.address, refusal: refusals.ofOne }
         : { name: `agent ${agent.id}`, most: limits.agent, refusal: refusals.ofOne }
     if (bytes <= smallBytes) return [own]
-    const ofStrangers = agent === null ? [{ name: 'strangers', most: limits.strangers, refusal: refusals.ofAll }] : []
+    const ofStrangers = agent === null ? [{ name: 'strangers', most: limits.signedOut, refusal: refusals.ofAll }] : []
     return [own, ...ofStrangers, { name: 'all', most: limits.process, refusal: refusals.ofAll }]
   }
 

@@ -70,7 +70,7 @@ async function takeFile(
     throw new RefusedRequest(invalid({ [part.fieldname]: ['No file is expected here.'] }))
   }
   // Refuses the form if the agent has sent too many photos in a short time.
-  if (request.agent !== null) request.server.countPhoto(request.agent.id)
+  if (request.agent !== null) request.server.countPhotoOrRefuse(request.agent.id)
   form.files[part.fieldname] = { name: part.filename, bytes }
 }
 

@@ -19,7 +19,7 @@ const largestForm = largestPhotoBytes + 512 * 1024
 
 const megabyte = 1024 * 1024
 /** Memory for bodies: of the whole process, of all signed-out clients together, of one agent, of one network address. */
-const byteLimits = { process: 128 * megabyte, strangers: 32 * megabyte, agent: 32 * megabyte, address: 8 * megabyte }
+const byteLimits = { process: 128 * megabyte, signedOut: 32 * megabyte, agent: 32 * megabyte, address: 8 * megabyte }
 
 /** Added to the time that the route's largest body takes at `slowestBytesPerMs`; the sum is the time limit of a body. */
 const extraTimeMs = 10_000
@@ -123,7 +123,7 @@ export function readJsonBodies(server: Server): void {
   server.removeContentTypeParser('application/json')
   server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.trim() === '') done(null, undefined)
-    else void (request.routeOptions.config.holdsRequests === true ? parseBatch : parse)(request, body, done)
+    else void (request.routeOptions.config.isBatch === true ? parseBatch : parse)(request, body, done)
   })
   // Fastify accepts text by default, but no route does.
   server.removeContentTypeParser('text/plain')

@@ -8,10 +8,10 @@ import { subrequestOf } from '#server/http/subrequests.ts'
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 /**
- * Limits in bytes for answers that clients have not read yet. `strangers` are all signed-out clients together. One address
+ * Limits in bytes for answers that clients have not read yet. `signedOut` are all signed-out clients together. One address
  * may be an office where many agents look at photos.
  */
-const room = { process: 192 * megabyte, strangers: 96 * megabyte, agent: 32 * megabyte, address: 32 * megabyte }
+const room = { process: 192 * megabyte, signedOut: 96 * megabyte, agent: 32 * megabyte, address: 32 * megabyte }
 const smallAnswer = 8 * kilobyte
 
 /** A phone in a tunnel reads nothing for a while and then continues. */
@@ -23,7 +23,7 @@ const headersOfBody = ['content-encoding', 'content-disposition', 'content-lengt
  * Limits the memory of unread answers. Above a limit, the answer is replaced by 503 (not 429, because the request may be
  * a write that was done). A connection whose client reads nothing for 30 seconds is closed.
  */
-export function boundOutgoingBodies(server: Server): void {
+export function limitOutgoingBodies(server: Server): void {
   const takeRoom = createByteLimiter(room, smallAnswer, { ofOne: () => busy(5), ofAll: () => busy(5) })
 
   server.addHook('onSend', async (request, reply, payload) => {

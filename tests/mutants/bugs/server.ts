@@ -4,13 +4,13 @@ export const server: Mutant[] = [
   ...bugsIn({ file: 'server/accounts/login-pauses.ts', tests: ['server/accounts.test.ts'] }, [
     {
       does: 'A colleague’s sign-in counts against the office’s address.',
-      inside: 'endAttempt',
+      inside: 'clearFailures',
       find: 'if (address !== null) await uncountFailure(db, address)',
       title: 'an office that signs in often is not locked out',
     },
     {
       does: 'A name may be guessed without a pause.',
-      inside: 'startAttempt',
+      inside: 'countAttempt',
       find: 'return namePause',
       replace: 'return 0',
       title: 'after five failures a name has to wait',
@@ -107,7 +107,7 @@ export const server: Mutant[] = [
   ...bugsIn({ file: 'server/records/own-records.ts', inside: 'insertOwn' }, [
     {
       does: 'Records are added to other agents’ listings.',
-      find: ' and ${requiredRecord.isFor(agentId)}',
+      find: ' and ${requiredRecord.mayReferTo(agentId)}',
       replace: '',
       tests: ['server/own-records.test.ts'],
       title: 'of another agent is 404 on every method',
