@@ -111,7 +111,7 @@ function titleOf(
   { entity, kind, changes }: RefusedOperation['operation'],
   { code }: RefusedOperation['refusal'],
 ): string {
-  if (code === 'parent_gone') return `Couldn’t send the new ${kinds[entity].word}`
+  if (code === 'parent_gone') return `Couldn’t send the new ${kinds[entity].nameOnScreen}`
   const isIntelligent = entity === 'tour' && kind === 'create' && changes['planning'] === 'best'
   return isIntelligent ? 'Failed to create intelligent tour.' : failureOf(entity, kind)
 }

@@ -2,26 +2,26 @@ import type { Fields } from '#core/contract/json.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { OperationKind } from '#core/sync/operation.ts'
 
-/** Returns the kind's word for the start of a sentence: 'Open house'. */
+/** Returns the kind's name for the start of a sentence: 'Open house'. */
 export function sentenceOf(entity: EntityName): string {
-  const { word } = kinds[entity]
-  return word.charAt(0).toUpperCase() + word.slice(1)
+  const { nameOnScreen } = kinds[entity]
+  return nameOnScreen.charAt(0).toUpperCase() + nameOnScreen.slice(1)
 }
 
-/** Returns the kind's word: 'listing', or 'home' if `record` is a home to show. */
+/** Returns the kind's name: 'listing', or 'home' if `record` is a home to show. */
 export function wordOf(entity: EntityName, record?: object): string {
-  const { word, wordFor } = kinds[entity]
-  return (record && wordFor?.(record as Fields)) ?? word
+  const { nameOnScreen, nameOnScreenOf } = kinds[entity]
+  return (record && nameOnScreenOf?.(record as Fields)) ?? nameOnScreen
 }
 
-/** Returns the kind's word as a heading: 'Open House'. */
+/** Returns the kind's name as a heading: 'Open House'. */
 export function headingOf(entity: EntityName, record?: object): string {
   return wordOf(entity, record).replaceAll(/\b\w/g, (letter) => letter.toUpperCase())
 }
 
 /** Returns the message for a change that could not be saved or was refused; most texts are the specification's. */
 export function failureOf(entity: EntityName, kind: OperationKind): string {
-  return failures[entity]?.[kind] ?? `Failed to ${kind} ${kinds[entity].word}. Please try again.`
+  return failures[entity]?.[kind] ?? `Failed to ${kind} ${kinds[entity].nameOnScreen}. Please try again.`
 }
 
 const photoFailure = 'Failed to update listing. Please try again.' // A photo is changed in its listing's form.
@@ -36,9 +36,12 @@ const failures: Partial<Record<EntityName, Partial<Record<OperationKind, string>
   tour: { create: 'Failed to create tour.', update: 'Failed to update tour.' },
 }
 
-function detailsOf(word: string, create: string) {
+function detailsOf(nameOnScreen: string, create: string) {
   const advice = 'Please check the details and try again.'
-  return { create: `Failed to ${create} ${word}. ${advice}`, update: `Failed to update ${word}. ${advice}` }
+  return {
+    create: `Failed to ${create} ${nameOnScreen}. ${advice}`,
+    update: `Failed to update ${nameOnScreen}. ${advice}`,
+  }
 }
 
 export function formWords(entity: EntityName, isNew: boolean) {

@@ -65,24 +65,24 @@ describe.each(entityNames)('the kind %s', (entity) => {
   })
 
   test('takes along what refers to it when it is deleted, here and on the server', () => {
-    const { feed, cascades } = kind
+    const { feed, deletedWithRecord } = kind
     // What all agents share stays.
-    if (feed.of === 'everybody') return
+    if (feed.visibleTo === 'everybody') return
     const referring = entityNames.flatMap((other) =>
       Object.entries(kinds[other].references).flatMap(([field, to]) =>
         to === entity ? [{ entity: other, field }] : [],
       ),
     )
     const inOrder = (all: readonly object[]) => all.map((one) => JSON.stringify(one)).toSorted()
-    expect(inOrder(cascades), `cascades of ${fileOf(entity)}`).toEqual(inOrder(referring))
+    expect(inOrder(deletedWithRecord), `deletedWithRecord of ${fileOf(entity)}`).toEqual(inOrder(referring))
     expect(ownKinds, 'server/records/own-kinds.ts').toHaveProperty(entity)
-    const { deletedWithRecord = {} } = ownKinds[entity as OwnEntity] as OwnKind
+    const versionsOf = (ownKinds[entity as OwnEntity] as OwnKind).deletedWithRecord ?? {}
     expect(
-      Object.keys(deletedWithRecord),
+      Object.keys(versionsOf),
       `deletedWithRecord of ${entity}, as server/records/own-kinds.ts imports it`,
     ).toHaveLength(
       // Deletions say nothing of records that devices do not read.
-      cascades.filter((child) => isInFeed(child.entity)).length,
+      deletedWithRecord.filter((child) => isInFeed(child.entity)).length,
     )
   })
 
@@ -135,7 +135,7 @@ describe.each(entityNames)('the kind %s', (entity) => {
     const { parent } = kind
     expect(kind.collection.includes('{parent}')).toBe(parent !== undefined)
     if (parent !== undefined) expect(kind.references).toHaveProperty(parent)
-    for (const { entity: child, field } of kind.cascades) expect(kinds[child].references[field]).toBe(entity)
+    for (const { entity: child, field } of kind.deletedWithRecord) expect(kinds[child].references[field]).toBe(entity)
   })
 
   test('can be written in a batch if agents write it', async () => {
@@ -151,7 +151,7 @@ describe.each(entityNames)('the kind %s', (entity) => {
     const nothing = { entity, kind: 'create' as const, changes: {}, shown: {}, base: {}, references: {}, files: {} }
     const { title, what } = describeOperation(nothing, undefined)
     expect(title).not.toBe('')
-    expect(what).toBe(`New ${kind.word}`)
+    expect(what).toBe(`New ${kind.nameOnScreen}`)
   })
 
   test('leads to a form that has a route', () => {
@@ -169,7 +169,7 @@ function fileOf(entity: EntityName): string {
 }
 
 test('places in the feed stay as they were released, and tombstones are behind all', () => {
-  const places = entityNames.map((entity) => [entity, kinds[entity].feed.of, kinds[entity].feed.rank])
+  const places = entityNames.map((entity) => [entity, kinds[entity].feed.visibleTo, kinds[entity].feed.rank])
   expect(places).toEqual(
     expect.arrayContaining([
       ['property', 'everybody', 1],

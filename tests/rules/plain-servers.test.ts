@@ -11,9 +11,9 @@ import { formatTime } from '#core/format/times.ts'
 
 /** The specification's calls by kind: POST, PUT or PATCH, DELETE, and GET of one record. */
 const table: Partial<Record<EntityName, string>> = {
-  client: 'create update delete single',
-  listing: 'create update delete single',
-  tour: 'create update delete single',
+  client: 'create update delete canReadById',
+  listing: 'create update delete canReadById',
+  tour: 'create update delete canReadById',
   showing: 'create',
   open_house: 'create',
   open_house_visit: 'create',
@@ -23,8 +23,8 @@ const table: Partial<Record<EntityName, string>> = {
 
 test.each(entityNames)('%s is sent to a plain server by the specified calls only', (entity) => {
   const calls = new Set((table[entity] ?? '').split(' '))
-  const { single, ...rules } = kinds[entity].onPlainServers
-  expect(single).toBe(calls.has('single'))
+  const { canReadById, ...rules } = kinds[entity].onPlainServers
+  expect(canReadById).toBe(calls.has('canReadById'))
   for (const work of ['create', 'update', 'delete'] as const) expect(rules[work] === 'synced').toBe(calls.has(work))
 })
 

@@ -85,7 +85,7 @@ const cases: Case[] = [
     told: 'Tour #1 has been removed.',
   },
 ]
-const named = cases.map((one) => [kinds[one.entity].word, one] as const)
+const named = cases.map((one) => [kinds[one.entity].nameOnScreen, one] as const)
 
 async function pressDelete({ opener, remove }: Case): Promise<void> {
   if (opener !== undefined) await button(opener).click()

@@ -125,7 +125,7 @@ testEach(
     await field.fill(typed)
     await deleteRecord(replica, clock, { opId: ids.uuid(), entity, key: '1' })
     await expect
-      .element(page.getByText(`This ${kinds[entity].word} was deleted while you were editing it.`))
+      .element(page.getByText(`This ${kinds[entity].nameOnScreen} was deleted while you were editing it.`))
       .toBeVisible()
     await expect.element(field).toHaveValue(typed)
   },

@@ -145,7 +145,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
   function remove(entity: EntityName, id: number): void {
     takeVersion()
     stored.set(place(entity, id), { record: { id }, version, deleted: true, entity })
-    for (const { entity: child, field } of kinds[entity].cascades)
+    for (const { entity: child, field } of kinds[entity].deletedWithRecord)
       for (const record of live(child)) if (record[field] === id) remove(child, Number(record['id']))
   }
 
@@ -153,7 +153,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     if (shown === undefined) return false
     const { cursor, versions } = splitKnownHistory(shown)
     const read = Number(cursor.split('.')[0])
-    const children = kinds[entity].cascades.filter((child) => isInFeed(child.entity))
+    const children = kinds[entity].deletedWithRecord.filter((child) => isInFeed(child.entity))
     return children.some(({ entity: child, field }) =>
       live(child).some((record) => {
         const version = Number(record['version'])

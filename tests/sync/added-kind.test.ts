@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import { belowItsListing, type KindOfRecord, kindDefaults } from '#core/kinds/kind-of-record.ts'
+import { createdBelowItsListing, type KindOfRecord, kindDefaults } from '#core/kinds/kind-of-record.ts'
 
 /* Adds a kind of record to the list of kinds before any other module is loaded. All generic code must work for it. */
 
@@ -11,12 +11,12 @@ const offer: KindOfRecord<EntityName> = {
   fields: ['price', 'terms'],
   numbers: ['price'],
   references: { listing: 'listing' },
-  feed: { of: 'agent', rank: 50 },
-  onPlainServers: belowItsListing,
+  feed: { visibleTo: 'agent', rank: 50 },
+  onPlainServers: createdBelowItsListing,
   mergeRules: { terms: 'both-texts' },
   table: 'offers',
   indexesByDatabaseVersion: { 1: 'key, listing_key' },
-  word: 'offer',
+  nameOnScreen: 'offer',
   title: ({ terms }) => (typeof terms === 'string' ? terms : 'An offer'),
 }
 const name = 'offer' as EntityName

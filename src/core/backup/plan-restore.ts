@@ -146,7 +146,7 @@ function parentCheck(): (entity: EntityName, row: Row) => boolean {
 }
 
 function isDeletedWith(entity: EntityName, field: string, parent: EntityName): boolean {
-  return kinds[parent].cascades.some((child) => child.entity === entity && child.field === field)
+  return kinds[parent].deletedWithRecord.some((child) => child.entity === entity && child.field === field)
 }
 
 function lacksPhoto(entity: EntityName, { photo }: BackupRecord): boolean {
@@ -154,7 +154,7 @@ function lacksPhoto(entity: EntityName, { photo }: BackupRecord): boolean {
 }
 
 function belongsToOneAgent(entity: EntityName): boolean {
-  return kinds[entity].feed.of === 'agent'
+  return kinds[entity].feed.visibleTo === 'agent'
 }
 
 /** Returns an operation id that no operation on this device has had, so that a record can be restored again after it was deleted. */

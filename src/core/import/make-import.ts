@@ -265,7 +265,7 @@ async function deleteAll({ replica, clock }: UndoPorts, undo: Undo, undone: Undo
 
 /** Whether a record may be deleted. A record that all agents share may be deleted only if it was never sent and no listing refers to it. */
 async function mayDelete(tx: ReplicaTransaction, entity: EntityName, { key }: Row): Promise<boolean> {
-  if (kinds[entity].feed.of === 'agent') return true
+  if (kinds[entity].feed.visibleTo === 'agent') return true
   const queue = await tx.recordQueue(entity, key)
   const isUnsent = queue[0]?.kind === 'create' && queue.every(isUnattempted)
   return isUnsent && (await tx.rowsReferringTo('listing', entity, key)).length === 0

@@ -46,6 +46,6 @@ export function isInFeed(entity: EntityName): boolean {
 
 /** Kinds whose records belong to one agent; the other kinds are shared by all agents. */
 export type OwnEntity = {
-  [Entity in EntityName]: (typeof all)[Entity]['feed']['of'] extends 'agent' ? Entity : never
+  [Entity in EntityName]: (typeof all)[Entity]['feed']['visibleTo'] extends 'agent' ? Entity : never
 }[EntityName]
-export const ownEntities = entityNames.filter((entity) => kinds[entity].feed.of === 'agent') as OwnEntity[]
+export const ownEntities = entityNames.filter((entity) => kinds[entity].feed.visibleTo === 'agent') as OwnEntity[]

@@ -10,12 +10,12 @@ export const appointment = {
   embeddedReferences: { client: 'client' },
   extensions: ['client'],
   whenMissing: { title: defaultAppointmentTitle, date: '', start_time: '', end_time: '' },
-  feed: { of: 'agent', rank: 7 }, // a lower rank comes first among the records of one write
+  feed: { visibleTo: 'agent', rank: 7 }, // a lower rank comes first among the records of one write
   onPlainServers: { ...onDeviceOnly, list: 'by days' },
   mergeRules: { client: 'mine', notes: 'both-texts' },
   table: 'appointments',
   indexesByDatabaseVersion: { 1: 'key, date' }, // by the database version that introduced them
-  word: 'appointment',
+  nameOnScreen: 'appointment',
   title: ({ title }) => (isText(title) ? title : defaultAppointmentTitle),
   distinguishedBy: 'date',
   form: ({ address }) => ({ path: '/dashboard', search: { appointment: address }, link: 'Edit' }),

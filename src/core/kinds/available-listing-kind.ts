@@ -9,11 +9,11 @@ export const availableListing = {
   fields: [],
   writable: false,
   whenMissing: { property: property.whenMissing },
-  feed: { of: 'everybody', rank: 2 },
+  feed: { visibleTo: 'everybody', rank: 2 },
   onPlainServers: { ...notOffered, list: 'whole' },
   table: 'available_listings',
   indexesByDatabaseVersion: { 1: 'key' },
   isExported: false,
-  word: 'listing',
+  nameOnScreen: 'listing',
   title: (record) => addressOf(record['property']) ?? 'A listing',
 } as const satisfies KindOfRecord

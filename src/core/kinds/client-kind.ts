@@ -8,16 +8,16 @@ export const client = {
   collection: 'crm/clients/',
   fields: ['first_name', 'last_name', 'email', 'phone_number', 'notes', 'category'],
   whenMissing: { first_name: '', last_name: '', email: '', phone_number: '', notes: '', category: 'Buyer' },
-  feed: { of: 'agent', rank: 1 },
+  feed: { visibleTo: 'agent', rank: 1 },
   onPlainServers: synced,
   mergeRules: { notes: 'both-texts' },
-  cascades: [
+  deletedWithRecord: [
     { entity: 'interaction', field: 'client' },
     { entity: 'follow_up', field: 'client' },
   ],
   table: 'clients',
   indexesByDatabaseVersion: { 1: 'key, created_at, category' },
-  word: 'client',
+  nameOnScreen: 'client',
   title: (record) => nameOfPerson(record) ?? 'A client',
   form: ({ address }) => ({ path: `/clients/edit/${address}`, link: 'Edit' }),
 } as const satisfies KindOfRecord<string, keyof NewClient>

@@ -7,12 +7,12 @@ export const followUp = {
   collection: 'crm/follow-ups/',
   fields: ['due_date', 'text', 'done'],
   references: { client: 'client' },
-  feed: { of: 'agent', rank: 11 }, // a lower rank comes first among the records of one write
+  feed: { visibleTo: 'agent', rank: 11 }, // a lower rank comes first among the records of one write
   onPlainServers: onDeviceOnly,
   mergeRules: { text: 'both-texts' },
   table: 'follow_ups',
   indexesByDatabaseVersion: { 3: 'key, of_client_key, due_date' }, // by the database version that introduced them
-  word: 'follow-up',
+  nameOnScreen: 'follow-up',
   title: ({ text }, { client }) => nameOfPerson(client) ?? (isText(text) ? text : 'A follow-up'),
   titleSuffix: ({ due_date }) => onDay(due_date, undefined),
   describeChange: (fields) => (fields.length === 1 && fields[0] === 'done' ? 'Marks it done, or not done' : null),

@@ -2,9 +2,9 @@ import { type EntityName, kinds } from './all-kinds.ts'
 
 /** The notice about work that a plain server cannot store; null if it can, or does not have this kind at all. */
 export function formatPlainServerNotice(entity: EntityName, work: 'create' | 'update' | 'delete'): string | null {
-  const { onPlainServers, word } = kinds[entity]
+  const { onPlainServers, nameOnScreen } = kinds[entity]
   if (onPlainServers.list === 'none' || onPlainServers[work] === 'synced') return null
-  const those = word === 'property' ? 'properties' : `${word}s`
+  const those = nameOnScreen === 'property' ? 'properties' : `${nameOnScreen}s`
   switch (work) {
     case 'create':
       return `Your office’s server takes no new ${those} from this app. This one stays on this device.`

@@ -26,7 +26,7 @@ type PlainCalls = Readonly<Record<'create' | 'update' | 'delete', PlainRule>> & 
   /** Where all records of the kind can be read. */
   readonly list: 'whole' | 'below its listing' | 'inside its listing' | 'by days' | 'none'
   /** Whether one record can be read by its id. */
-  readonly single: boolean
+  readonly canReadById: boolean
   /** An update must be a PUT with the whole record. */
   readonly onlyPut?: boolean
 }
@@ -65,8 +65,8 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   lane: 'records' | 'photos'
   /** False for kinds that the agent only reads. */
   writable: boolean
-  /** `of`: whether a record belongs to one agent or all agents share it. Of one write, the feed lists records with a lower `rank` first. */
-  feed: { of: 'agent' | 'everybody'; rank: number }
+  /** `visibleTo`: whether one agent has the record or all agents share it. Of one write, the feed lists records with a lower `rank` first. */
+  feed: { visibleTo: 'agent' | 'everybody'; rank: number }
   /**
    * The server never sends these records: they are not in its feed, and a device has only those that it created. Recovery checks their keys
    * instead.
@@ -84,7 +84,7 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   /** Fields whose intermediate values must reach the server: operations that change them are never folded (fault F10). */
   unfoldableFields: readonly Field[]
   /** Children that are deleted with the record, by the field that refers to it. */
-  cascades: readonly { entity: Name; field: string }[]
+  deletedWithRecord: readonly { entity: Name; field: string }[]
 
   // ── On the device ──
   table: string
@@ -97,9 +97,9 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   /** Fields with secrets such as lockbox codes, which lists, notices and copied text leave out. */
   secrets?: readonly Field[]
   /** The kind's name on screen, such as 'showing'. */
-  word: string
+  nameOnScreen: string
   /** The name on screen of one record, if it depends on the record; `record` may lack any field. */
-  wordFor?: (record: Fields) => string
+  nameOnScreenOf?: (record: Fields) => string
   /** What the record is called on screen: its address or person; `record` may lack any field. */
   title: (record: Fields, related: RelatedRecords) => string
   /** Text that distinguishes records with the same title, such as the day of a visit; it follows 'New showing'. */
@@ -114,16 +114,16 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
 
 export const synced = {
   list: 'whole',
-  single: true,
+  canReadById: true,
   create: 'synced',
   update: 'synced',
   delete: 'synced',
 } as const satisfies PlainCalls
 
 /** A plain server lists and creates these records below their listing, and can neither update nor delete one. */
-export const belowItsListing = {
+export const createdBelowItsListing = {
   list: 'below its listing',
-  single: false,
+  canReadById: false,
   create: 'synced',
   update: 'on this device',
   delete: 'on this device',
@@ -131,7 +131,7 @@ export const belowItsListing = {
 
 export const onDeviceOnly = {
   list: 'none',
-  single: false,
+  canReadById: false,
   create: 'on this device',
   update: 'on this device',
   delete: 'on this device',
@@ -139,7 +139,7 @@ export const onDeviceOnly = {
 
 export const notOffered = {
   list: 'none',
-  single: false,
+  canReadById: false,
   create: 'not offered',
   update: 'not offered',
   delete: 'not offered',
@@ -181,6 +181,6 @@ export const kindDefaults = {
   encoding: 'json',
   lane: 'records',
   writable: true,
-  cascades: [],
+  deletedWithRecord: [],
   isExported: true,
 } as const satisfies Partial<KindOfRecord>

@@ -12,18 +12,18 @@ export const listingImage = {
   references: { listing: 'listing' },
   encoding: 'multipart',
   lane: 'photos',
-  feed: { of: 'agent', rank: 3 },
+  feed: { visibleTo: 'agent', rank: 3 },
   // With a plain server, the main photo is sent with its listing.
   onPlainServers: {
     list: 'inside its listing',
-    single: false,
+    canReadById: false,
     create: 'synced',
     update: 'not offered',
     delete: 'synced',
   },
   table: 'listing_images',
   indexesByDatabaseVersion: { 1: 'key, listing_key' },
-  word: 'photo',
+  nameOnScreen: 'photo',
   title: (_, { listing }) => addressOf(listing?.['property']) ?? 'A photo',
   form: ({ listingKey }) =>
     listingKey === null ? null : { path: `/listings/edit/${listingKey}`, link: 'Choose another photo' },

@@ -15,7 +15,7 @@ export const listing = {
   overriddenBy: { property: 'property_overrides' },
   encoding: 'multipart',
   whenMissing: { listing_price: 0, description: '', status: '', property: property.whenMissing },
-  feed: { of: 'agent', rank: 2 },
+  feed: { visibleTo: 'agent', rank: 2 },
   onPlainServers: synced,
   extensions: ['seller_note', 'property_overrides', 'listed_by'],
   localOnPlainServers: 'listed_by',
@@ -25,7 +25,7 @@ export const listing = {
     property_overrides: 'by-name',
     listed_by: 'by-name',
   },
-  cascades: [
+  deletedWithRecord: [
     { entity: 'listing_image', field: 'listing' },
     { entity: 'showing', field: 'listing' },
     { entity: 'open_house', field: 'listing' },
@@ -38,8 +38,8 @@ export const listing = {
     // The index `listed_by.name` contains only homes of other brokers, because an index omits null.
     5: 'key, created_at, listing_price, status, property_key, listed_by.name',
   },
-  word: 'listing',
-  wordFor: (record) => (isListedByOther(record) ? 'home' : 'listing'),
+  nameOnScreen: 'listing',
+  nameOnScreenOf: (record) => (isListedByOther(record) ? 'home' : 'listing'),
   title: (record) => addressOf(record['property']) ?? 'A listing',
   describeChange: (fields) => (fields.join(' ') === 'property_overrides' ? 'Changes details of the home' : null),
   distinguishedBy: 'property_key',

@@ -1,5 +1,5 @@
 import type { NewOpenHouse } from '#core/contract/open-house.ts'
-import { belowItsListing, type KindOfRecord, kindDefaults } from './kind-of-record.ts'
+import { createdBelowItsListing, type KindOfRecord, kindDefaults } from './kind-of-record.ts'
 import { addressOfVisit, onDay, onListingPage } from './kind-labels.ts'
 
 /** The declaration of open houses; see `KindOfRecord` for the fields. */
@@ -10,12 +10,12 @@ export const openHouse = {
   fields: ['date', 'start_time', 'end_time'],
   references: { listing: 'listing' },
   whenMissing: { date: '', start_time: '', end_time: '' },
-  feed: { of: 'agent', rank: 4 },
-  onPlainServers: belowItsListing,
-  cascades: [{ entity: 'open_house_visit', field: 'open_house' }],
+  feed: { visibleTo: 'agent', rank: 4 },
+  onPlainServers: createdBelowItsListing,
+  deletedWithRecord: [{ entity: 'open_house_visit', field: 'open_house' }],
   table: 'open_houses',
   indexesByDatabaseVersion: { 1: 'key, listing_key, date' },
-  word: 'open house',
+  nameOnScreen: 'open house',
   title: (record, related) => addressOfVisit(record, related) ?? 'An open house',
   titleSuffix: (record) => onDay(record['date'], record['start_time']),
   distinguishedBy: 'date',

@@ -1,5 +1,5 @@
 import type { NewOpenHouseVisit } from '#core/contract/open-house-visit.ts'
-import { belowItsListing, type KindOfRecord, kindDefaults, withClient } from './kind-of-record.ts'
+import { createdBelowItsListing, type KindOfRecord, kindDefaults, withClient } from './kind-of-record.ts'
 import { addressOf, isText, onDay, onListingPage, prefixedText } from './kind-labels.ts'
 
 /** Extensions: a plain server has no fields for a visitor's name, phone and consents. */
@@ -14,12 +14,12 @@ export const openHouseVisit = {
   extensions,
   references: { listing: 'listing', open_house: 'open_house' },
   whenMissing: { client_email: '' },
-  feed: { of: 'agent', rank: 6 }, // a lower rank comes first among the records of one write
-  onPlainServers: belowItsListing,
+  feed: { visibleTo: 'agent', rank: 6 }, // a lower rank comes first among the records of one write
+  onPlainServers: createdBelowItsListing,
   mergeRules: { client: 'mine', consents: 'union', follow_up: 'mine' },
   table: 'open_house_visits',
   indexesByDatabaseVersion: { 1: 'key, listing_key, open_house_key' }, // by the database version that introduced them
-  word: 'visitor',
+  nameOnScreen: 'visitor',
   title: (record) => [record['name'], record['client_email']].find(isText) ?? 'A visitor',
   titleSuffix: (_, { listing, openHouse }) => {
     const address = addressOf(listing?.['property']) ?? undefined

@@ -25,12 +25,12 @@ export const property = {
   extensions: ['location_source', 'is_private'],
   mergeRules: { location_source: 'mine', is_private: 'mine' },
   whenMissing: { address: '', city: '', state: '', zip_code: '' },
-  feed: { of: 'everybody', rank: 1 }, // shared by all agents; among the records of one write, the lower rank comes first in the feed
+  feed: { visibleTo: 'everybody', rank: 1 }, // shared by all agents; among the records of one write, the lower rank comes first in the feed
   // Plain servers do not accept new properties, so one that the agent added stays on the device, with its child records.
   onPlainServers: { ...notOffered, list: 'whole' },
   table: 'properties',
   indexesByDatabaseVersion: { 1: 'key, address' }, // by the database version that introduced them
-  word: 'property',
+  nameOnScreen: 'property',
   title: (record) => addressOf(record) ?? 'A property',
   describeChange: (fields) => (fields.every((field) => locationFields.has(field)) ? 'Sets the location' : null),
   form: ({ address }) => ({ path: '/listings/new', search: { edit: address }, link: 'Edit' }),

@@ -44,7 +44,7 @@ export const tour = {
     preferences: {},
     stops: [{ order: 0, listing_address: '', estimated_arrival: null, estimated_departure: null }],
   },
-  feed: { of: 'agent', rank: 8 },
+  feed: { visibleTo: 'agent', rank: 8 },
   onPlainServers: { ...synced, onlyPut: true },
   mergeRules: {
     client: 'mine',
@@ -61,7 +61,7 @@ export const tour = {
   unfoldableFields: ['status', 'steps'],
   table: 'tours',
   indexesByDatabaseVersion: { 1: 'key, tour_date, created_at' },
-  word: 'tour',
+  nameOnScreen: 'tour',
   title: (record) => tourTitle(record['id']),
   titleSuffix: (record) =>
     `${onDay(record['tour_date'], record['start_time'])}${prefixedText(' with ', record['client_email'])}`,

@@ -47,7 +47,7 @@ export async function makeBackup(device: Device, name: string, onPhoto: (done: n
     agent: { id: device.owner, name },
     async *records(entity): AsyncGenerator<BackupRecord> {
       // Of the records that all agents share, only those that another record refers to.
-      const isShared = kinds[entity].feed.of === 'everybody'
+      const isShared = kinds[entity].feed.visibleTo === 'everybody'
       for (const row of rows.get(entity) ?? [])
         if (!isShared || referred.has(`${entity} ${row.key}`)) yield recordOfRow(entity, row, keyOf)
     },

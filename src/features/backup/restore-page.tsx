@@ -134,7 +134,7 @@ function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps)
           rows={rows}
           rowKey={({ entity }) => entity}
           columns={[
-            { header: 'Records', cell: ({ entity }) => pluralOf(kinds[entity].word), phone: 'lead' },
+            { header: 'Records', cell: ({ entity }) => pluralOf(kinds[entity].nameOnScreen), phone: 'lead' },
             { header: 'Compared with this device', cell: ({ counts }) => formatCounts(counts), phone: 'wide' },
           ]}
         />

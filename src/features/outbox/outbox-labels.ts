@@ -23,7 +23,7 @@ export function formatAttempts({ madeAt, attempts }: AttemptFacts, now: number):
 
 /** For work whose parent was deleted on the server (fault E7). `isKnown`: this device can create the parent again. */
 export function formatMissingParent({ entity, isKnown }: MissingParent): string {
-  const name = kinds[entity].word
+  const name = kinds[entity].nameOnScreen
   const again = isKnown ? `, or create the ${name} again` : ''
   return `Its ${name} was deleted on the server. You can move it to another ${name}${again}.`
 }

@@ -8,7 +8,7 @@ export type Children = Partial<Record<EntityName, number>>
 
 export async function countChildren(database: DeviceDatabase, entity: EntityName, key: LocalKey): Promise<Children> {
   const counts = await Promise.all(
-    kinds[entity].cascades
+    kinds[entity].deletedWithRecord
       .filter((child) => isInFeed(child.entity))
       .map(async (child) => {
         const count = await mirrorTable(database, child.entity).where(keyField(child.field)).equals(key).count()
@@ -33,7 +33,7 @@ export function formatChildren(children: Children): string | null {
 export function formatChildCounts(children: Children): string | null {
   const parts = entityNames.flatMap((entity) => {
     const count = children[entity] ?? 0
-    return count > 0 ? [`${count} ${kinds[entity].word}${count === 1 ? '' : 's'}`] : []
+    return count > 0 ? [`${count} ${kinds[entity].nameOnScreen}${count === 1 ? '' : 's'}`] : []
   })
   const last = parts.pop()
   if (last === undefined) return null

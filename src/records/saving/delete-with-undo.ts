@@ -65,7 +65,7 @@ async function undo(
   children: Children,
 ): Promise<void> {
   const { entity, key } = deleted
-  const title = `The ${kinds[entity].word} could not be brought back.`
+  const title = `The ${kinds[entity].nameOnScreen} could not be brought back.`
   try {
     // In reverse order: the record that was deleted last is one that the others refer to.
     // oxlint-disable-next-line no-await-in-loop -- in this order

@@ -102,13 +102,13 @@ type Saved = { key: LocalKey | undefined; outcome?: FormRefusal | UpdateOutcome 
 /** Returns the parent, whose deletion also deletes the new record; null if there is none. */
 function parentOf(entity: EntityName, key: LocalKey | undefined): Reference | null {
   const { parent, references } = kinds[entity]
-  const owner = entityNames.find((name) => kinds[name].cascades.some((child) => child.entity === entity))
+  const owner = entityNames.find((name) => kinds[name].deletedWithRecord.some((child) => child.entity === entity))
   const of = parent === undefined ? owner : references[parent]
   return of === undefined || key === undefined ? null : { entity: of, key }
 }
 
 function deletedHere(entity: EntityName): FormRefusal {
-  return { message: `This ${kinds[entity].word} was deleted on this device in the meantime.` }
+  return { message: `This ${kinds[entity].nameOnScreen} was deleted on this device in the meantime.` }
 }
 
 type DraftName = {
@@ -123,7 +123,7 @@ type DraftName = {
  * listing's key, so such a draft appears only on the listing's page: on a client's page it could be another client's.
  */
 function nameOfDraft({ entity, record, createdFor, customName }: DraftName): string {
-  const name = kinds[entity].word.replace(' ', '-')
+  const name = kinds[entity].nameOnScreen.replace(' ', '-')
   if (record !== null) return `${name}:${customName ?? 'edit'}:${record.key}`
   const of = customName ?? createdFor
   return of === undefined ? `${name}:new` : `${name}:new:${of}`

@@ -10,7 +10,7 @@ import { sentenceOf } from '#records/record-labels.ts'
 
 type RecordNotFoundProps = {
   entity: EntityName
-  /** Title until the result is known; the kind's word by default. */
+  /** Title until the result is known; the kind's name by default. */
   heading?: string
   /** Title once it is known that there is no such record. */
   title?: string
@@ -25,17 +25,17 @@ type RecordNotFoundProps = {
 export function RecordNotFound({ entity, heading, title, failure, to, place }: RecordNotFoundProps) {
   const load = useLoadState(entity)
   const isKnown = load === 'known'
-  const { word } = kinds[entity]
+  const { nameOnScreen } = kinds[entity]
   return (
     <>
       <PageHeader
         back={isKnown ? undefined : <BackLink to={to}>{place}</BackLink>}
         title={isKnown ? (title ?? `${sentenceOf(entity)} not found`) : (heading ?? sentenceOf(entity))}
       />
-      <NoDataState load={load} failure={failure} what={`This ${word}`}>
+      <NoDataState load={load} failure={failure} what={`This ${nameOnScreen}`}>
         <EmptyState
           icon={<SearchNothingIcon size={44} />}
-          title={`This device has no such ${word}`}
+          title={`This device has no such ${nameOnScreen}`}
           action={
             <Link to={to} className={buttonClass({ variant: 'primary' })}>
               {place}

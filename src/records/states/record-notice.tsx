@@ -34,15 +34,15 @@ export function RecordNotice({ entity, recordKey, newChildKind }: RecordNoticePr
   const isPlain = useIsPlainServer()
   const stuck = useStuckChange(entity, recordKey)
   if (exists !== false) return newChildKind === undefined && stuck?.conflict ? <StuckChange change={stuck} /> : null
-  const { word } = kinds[entity]
+  const { nameOnScreen } = kinds[entity]
   // On a plain server, a kind that it cannot store is never sent, so the new record could not be moved in the Outbox.
   const isSent = newChildKind !== undefined && !(isPlain && kinds[newChildKind].onPlainServers.list === 'none')
   const canMove = isSent && isDeletedOnDevice === false
   return (
     <Banner tone="warning" role="status">
-      This {word} was deleted while you were {newChildKind === undefined ? 'editing it' : 'typing'}.{' '}
+      This {nameOnScreen} was deleted while you were {newChildKind === undefined ? 'editing it' : 'typing'}.{' '}
       {canMove
-        ? `Save, and you can move it to another ${word} in the Outbox.`
+        ? `Save, and you can move it to another ${nameOnScreen} in the Outbox.`
         : 'What you typed stays here until you leave.'}
     </Banner>
   )
@@ -64,9 +64,9 @@ function StuckChange({ change }: { change: Operation }) {
 
 function formatReason({ entity, conflict, refusal }: Operation): string | undefined {
   if (conflict === null) return refusal?.message
-  const { word } = kinds[entity]
-  if (conflict.theirs !== null) return `This ${word} was changed in two places.`
-  return `This ${word} was deleted ${conflict.isHere === true ? 'in another window' : 'elsewhere'} while you changed it here.`
+  const { nameOnScreen } = kinds[entity]
+  if (conflict.theirs !== null) return `This ${nameOnScreen} was changed in two places.`
+  return `This ${nameOnScreen} was deleted ${conflict.isHere === true ? 'in another window' : 'elsewhere'} while you changed it here.`
 }
 
 /** Returns the record's first change that needs the agent's attention (fault H2): undefined while loading, null if there is none. */

@@ -162,7 +162,7 @@ export function marksBelow(
   { kind, key }: { kind: Kind; key: string },
 ): Set<string> {
   const marks = new Set<string>()
-  for (const child of kinds[kind].cascades) {
+  for (const child of kinds[kind].deletedWithRecord) {
     const below = child.entity as Kind
     for (const row of world.rows(tablet, agent, below).filter((one) => one[keyField(child.field)] === key)) {
       marks.add(markOf(below, row))

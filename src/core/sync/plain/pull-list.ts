@@ -224,7 +224,7 @@ async function settleLocalWorkOfChildren(
   entity: EntityName,
   key: LocalKey,
 ): Promise<void> {
-  for (const child of kinds[entity].cascades) {
+  for (const child of kinds[entity].deletedWithRecord) {
     for (const childKey of await keysBelow(tx, child, key)) {
       await settleLocalWorkOfChildren(tx, reading, child.entity, childKey)
       if (await isAllWorkLocal(tx, child.entity, childKey)) await settleLocalWork(tx, reading, child.entity, childKey)

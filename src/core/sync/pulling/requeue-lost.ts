@@ -282,7 +282,7 @@ function differences(entity: EntityName, here: Fields, there: Fields): string {
 }
 
 function isOwn(entity: EntityName): boolean {
-  return kinds[entity].feed.of === 'agent'
+  return kinds[entity].feed.visibleTo === 'agent'
 }
 
 function shown(value: Json | undefined): string {

@@ -14,7 +14,7 @@ export async function readChildRecords(
   key: LocalKey,
 ): Promise<ChildRecords> {
   const below: ChildRecords = {}
-  for (const child of kinds[entity].cascades) {
+  for (const child of kinds[entity].deletedWithRecord) {
     if (!isInFeed(child.entity)) continue
     for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
       below[`${child.entity} ${row.key}`] = declaredFields(child.entity, row)
@@ -49,7 +49,7 @@ export async function removeChildren(
   key: LocalKey,
 ): Promise<'all gone' | 'some stay'> {
   let outcome: 'all gone' | 'some stay' = 'all gone'
-  const writeOnlyLast = kinds[entity].cascades.toSorted(
+  const writeOnlyLast = kinds[entity].deletedWithRecord.toSorted(
     (one, other) => Number(isInFeed(other.entity)) - Number(isInFeed(one.entity)),
   )
   for (const child of writeOnlyLast) {
@@ -100,7 +100,7 @@ async function isGone(tx: ReplicaTransaction, entity: EntityName, key: LocalKey)
  * can create them again (fault E7).
  */
 export async function removeGone(tx: ReplicaTransaction, entity: EntityName, keys: LocalKey[]): Promise<void> {
-  if (kinds[entity].cascades.length > 0) {
+  if (kinds[entity].deletedWithRecord.length > 0) {
     for (const key of keys) {
       const row = await tx.row(entity, key)
       if ((await removeChildren(tx, entity, key)) === 'all gone' || row === undefined) continue
@@ -136,7 +136,7 @@ export async function hasOperationsOnChildren(
   entity: EntityName,
   key: LocalKey,
 ): Promise<boolean> {
-  for (const child of kinds[entity].cascades) {
+  for (const child of kinds[entity].deletedWithRecord) {
     for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
       if ((await tx.recordQueue(child.entity, row.key)).length > 0) return true
     }
@@ -152,8 +152,8 @@ function nameOf({ entity, key }: Reference): string {
 export function parentsOf({ entity, references }: Pick<Operation, 'entity' | 'references'>): Parent[] {
   return Object.entries(references)
     .map(([field, { entity: of, key }]) => ({ entity: of, key, field }))
-    .filter((parent) => kinds[parent.entity].cascades.some((child) => child.entity === entity))
-    .toSorted((one, other) => kinds[other.entity].cascades.length - kinds[one.entity].cascades.length)
+    .filter((parent) => kinds[parent.entity].deletedWithRecord.some((child) => child.entity === entity))
+    .toSorted((one, other) => kinds[other.entity].deletedWithRecord.length - kinds[one.entity].deletedWithRecord.length)
 }
 
 type Parent = Reference & { field: string }

@@ -28,7 +28,7 @@ function whatHappens(
   { entity, kind, changes, base, references, files }: Parameters<typeof describeOperation>[0],
   known: Fields,
 ): string {
-  const name = kinds[entity].wordFor?.(known) ?? kinds[entity].word
+  const name = kinds[entity].nameOnScreenOf?.(known) ?? kinds[entity].nameOnScreen
   if (kind === 'create') return `New ${name}`
   if (kind === 'delete') return `Deletes the ${name}`
   const links = Object.keys(references).filter((field) => field !== kinds[entity].parent && !isEmbeddedReference(field))

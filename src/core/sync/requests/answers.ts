@@ -214,7 +214,7 @@ export function asParentGone(operation: Operation, refusal: Refusal): Refusal {
   const isGone = refusal.status === 404 || refusal.status === 410
   const gone = parentsOf(operation).find(({ field }) => isGone || field in refusal.fieldErrors)
   if (gone === undefined) return refusal
-  const message = `Its ${kinds[gone.entity].word} was deleted on the server.`
+  const message = `Its ${kinds[gone.entity].nameOnScreen} was deleted on the server.`
   return { ...refusal, code: 'parent_gone', message, fieldErrors: {} }
 }
 

@@ -100,7 +100,7 @@ async function settleChildOperations(
   entity: Operation['entity'],
   key: string,
 ): Promise<void> {
-  for (const child of kinds[entity].cascades) {
+  for (const child of kinds[entity].deletedWithRecord) {
     for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
       await settleChildOperations(tx, sending, child.entity, row.key)
       const queue = await tx.recordQueue(child.entity, row.key)

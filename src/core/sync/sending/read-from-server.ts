@@ -21,7 +21,8 @@ export async function readRecord(
 ): Promise<ReadRecordResult | null> {
   const collection = collectionPath(entity, references)
   if (collection === null || id === null) return null
-  if (sending.capabilities.isPlain && !kinds[entity].onPlainServers.single) return readInList(sending, collection, id)
+  if (sending.capabilities.isPlain && !kinds[entity].onPlainServers.canReadById)
+    return readInList(sending, collection, id)
   const answer = await readAsAgent(sending, `${collection}${id}/`)
   if (answer.kind === 'answered' && answer.status === 200 && answer.bodyKind === 'json') {
     const record = fieldsOf(answer.body)

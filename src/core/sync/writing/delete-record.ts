@@ -94,7 +94,7 @@ function unattemptedEnd(queue: Operation[]): Operation[] {
 
 async function foldAwayChildren(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Operation[]> {
   const foldedAway: Operation[] = []
-  for (const child of kinds[entity].cascades) {
+  for (const child of kinds[entity].deletedWithRecord) {
     for (const row of await tx.rowsReferringTo(child.entity, child.field, key)) {
       foldedAway.push(...(await foldAwayChildren(tx, child.entity, row.key)))
       const unsent = unattemptedEnd(await tx.recordQueue(child.entity, row.key))

@@ -162,7 +162,7 @@ function MayExist({ item, actions }: Omit<ActionsProps, 'now'>) {
 /** The buttons of a change whose parent record is missing. If it were sent again unchanged, the server would refuse it again. */
 function WithoutParent({ item, missing, actions }: Omit<ActionsProps, 'now'> & { missing: MissingParent }) {
   const { title, what } = item.words
-  const name = kinds[missing.entity].word
+  const name = kinds[missing.entity].nameOnScreen
   return (
     <>
       <Button variant="primary" aria-label={`Move ${title}: ${what}`} onClick={() => actions.move(item)}>

@@ -139,7 +139,7 @@ function DiscardedToo({ changes }: { changes: OperationWords[] }) {
 
 function discardQuestion({ words, operation }: OutboxItem): string {
   // Names the kind of record, because a listing and its showings have the same title.
-  if (operation.kind === 'create') return `Discard the new ${kinds[operation.entity].word}: ${words.title}?`
+  if (operation.kind === 'create') return `Discard the new ${kinds[operation.entity].nameOnScreen}: ${words.title}?`
   return `Discard your change to ${words.title}?`
 }
 

@@ -29,7 +29,7 @@ const mostShown = 20
 /** Lets the agent move an unsent change to another record, because its listing, open house or client was deleted elsewhere (fault E7). */
 export function MoveSheet({ item, places, onChoose, onClose }: MoveSheetProps) {
   const [search, setSearch] = useState('')
-  const name = kinds[item.missingParent?.entity ?? 'listing'].word
+  const name = kinds[item.missingParent?.entity ?? 'listing'].nameOnScreen
   const found = places.filter(({ title }) => normalizeSearchText(title).includes(normalizeSearchText(search)))
   return (
     <Sheet open title={`Move to another ${name}`} closeLabel="Decide later" onClose={onClose}>
