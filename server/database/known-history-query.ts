@@ -14,7 +14,7 @@ export type HistoryPosition = {
 }
 
 /**
- * A device's known history: the position when the server issued its cursor, the version up to which the device has `read` the feed, and
+ * A device's known history: the position when the server issued its cursor, the version up to which the device has read the feed (`readUpTo`), and
  * the `newest` versions that the server gave to its writes.
  */
 export type KnownHistory = HistoryPosition & { readUpTo: number; newest: readonly number[] }

@@ -23,7 +23,7 @@ test('a known history is a cursor with the few newest versions that are beyond i
   const text = writeCursor(cursor)
   expect(readKnownHistory(text)).toEqual({
     agentId: 7,
-    history: { ...cursor.seen, read: cursor.own.version, newest: [] },
+    history: { ...cursor.seen, readUpTo: cursor.own.version, newest: [] },
   })
   expect(readKnownHistory(knownHistory(text, [98, 99]))?.history.newest).toEqual([98, 99])
   expect(readKnownHistory(knownHistory(text, [40, 99]))?.history.newest).toEqual([99])

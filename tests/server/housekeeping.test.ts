@@ -114,7 +114,7 @@ onEveryDatabase((server) => {
     const { services } = server()
     const { db } = services.database
     await sql`create table looked_at (id integer)`.execute(db)
-    const away = { ...services.photos, namesBefore: () => Promise.reject(new Error('away')) }
+    const away = { ...services.photos, namesStoredBefore: () => Promise.reject(new Error('away')) }
     const database = { ...services.database, needsVacuum: true }
     await expect(runHousekeeping({ ...services, database, photos: away })).rejects.toThrow('away')
     const { rows } = await sql`select reltuples from pg_class where relname = 'looked_at'`.execute(db)
