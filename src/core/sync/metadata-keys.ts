@@ -6,9 +6,9 @@ export const feedFact = 'feed'
 
 export type FeedPlace = {
   cursor: string
-  /** The kinds that the app had when it stored this. A version with more kinds reads the feed from the start. */
+  /** The kinds, as one text, that the app had when it stored this. An app version with other kinds reads the whole feed again. */
   entities: string
-  /** True during a first load: missing records may come with later pages. */
+  /** True until the first load has read the feed's last page: a record that is missing here may come with a later page. */
   isArriving?: boolean
 }
 
@@ -21,7 +21,7 @@ export const freedFact = 'freed'
 /** Metadata key: when the server last answered, in epoch milliseconds. */
 export const reachedFact = 'last-reached'
 
-/** Metadata key: when the pause that the server asked for ends (429, 503), epoch milliseconds. */
+/** Metadata key: when the pause ends that the server required with a 429 or 503, in epoch milliseconds. */
 export const pauseFact = 'paused-until'
 
 /** Metadata key: a `ServerKind`. Missing until the server has answered. */
@@ -46,7 +46,7 @@ export type AvailableOn = { date: string; at: number; keys: LocalKey[] }
  */
 export const comparedFact = 'compared-with-feed'
 
-/** Metadata key: the number of recoveries. After each, copies of the server's answers may be outdated (fault C19). */
+/** Metadata key: the number of recoveries. After each, stored answers, such as a listing's dashboard, may be outdated (fault C19). */
 export const recoveriesFact = 'recoveries'
 
 /**
@@ -55,5 +55,8 @@ export const recoveriesFact = 'recoveries'
  */
 export const lookedFact = 'looked-for-lost-work'
 
-/** Metadata key: versions up to this one are older than the journal, by the server's clock. Missing until the server has sent it. */
+/**
+ * Metadata key: a version. By the server's clock, writes up to this version are older than the journal's 30 days. Missing until the server
+ * has sent it.
+ */
 export const journalFromFact = 'journal-from'

@@ -8,7 +8,7 @@ export type LocalKey = string
 /** Child records by `entity key` (kind and local key), with the fields that agents write. */
 export type ChildRecords = Record<string, Fields>
 
-/** Format of stored operations. Older formats are upgraded when read; newer ones stay as they are (faults J1, J3). */
+/** Format of stored operations. Operations of older formats are upgraded when read; newer ones are not changed and not sent (faults J1, J3). */
 export const operationFormat = 1
 
 /**
@@ -47,18 +47,20 @@ export type AttachedFile = {
 export type Refusal = {
   status: number | null
   /**
-   * The server's code, null without one; or one of ours: `may_exist`, `parent_gone`, `local_key`, `file_lost`, `unsupported`, `gone`,
-   * `unreachable`, `unclear`, `page`, `made_twice`.
+   * The server's code, null without one; or one that the app sets: `may_exist` (a create without an answer), `made_twice` (the server created
+   * the record twice), `gone` (the record was deleted), `parent_gone` (the record it belongs to was deleted), `local_key` (the server would
+   * receive a local key), `file_lost`, `unsupported` (the server has no call for it), `unreachable`, `unclear` (the answer does not show
+   * whether the write was saved), `page` (a web page came instead of the API's answer).
    */
   code: string | null
   message: string
   fieldErrors: Record<string, string>
   at: number
-  /** How many answers in a row had the code `page`: a web page came instead of the API's answer. */
+  /** How many answers in a row had the code `page`. */
   times?: number
 }
 
-/** Fields that changed both here and on the server, or in another tab; the agent decides. */
+/** The same fields changed in this operation and on the server, or in another form on this device; the agent decides. */
 export type Conflict = {
   /** The other side's record now; null if it was deleted. */
   theirs: Fields | null
@@ -72,15 +74,16 @@ export type Conflict = {
 }
 
 /**
- * What one try sends, frozen: the same key always goes with the same bytes (fault F6). While it is set, the operation may have reached
- * the server, whatever its state; a definite refusal clears it.
+ * What one try sends, frozen: the same key always goes with the same bytes (fault F6). While an operation has an attempt, it may have reached
+ * the server, whatever its state; a definite refusal clears the attempt.
  */
 export type Attempt = {
-  /** When the operation was last sent; rule K3 waits 60 s from then. */
+  /** When the operation was last sent. Without idempotency keys, a create's lost answer is resolved 60 s later (rule K3). */
   startedAt: number
   ifMatch: string | null
   /** The whole record if it is sent as PUT; null for PATCH. */
   whole: Fields | null
+  /** Random id of the tab or worker that sent it. */
   sender: string
 }
 
@@ -112,7 +115,10 @@ type OperationFacts = {
   firstAttemptAt: number | null
   /** Not sent before this time, epoch milliseconds. */
   nextAt: number
-  /** Counts automatic merges after a 412, and new keys after a copy of this device used the old one; after five, the agent decides (fault G21). */
+  /**
+   * Counts automatic merges after a 412, and new revisions because a copy of this device, such as a restored phone, used the same key for
+   * other bytes. After five, the agent decides (fault G21).
+   */
   mergeRounds: number
   madeAt: number
   refusal: Refusal | null
@@ -130,9 +136,10 @@ export type Operation = OperationFacts & {
 
 export type NewOperation = Omit<Operation, 'seq'>
 
-/** How long the journal is stored, in milliseconds; the server stores keys for longer. */
+/** How long journal entries are stored, in milliseconds; the server stores idempotency keys for longer. */
 export const journalMs = journalDays * 24 * 3_600_000
 
+/** `side`: whose value it was in the conflict; or `replaced`: the value that the agent replaced by putting a discarded value back. */
 export type DiscardedValue = { field: string; value: Json; side: 'mine' | 'theirs' | 'replaced' }
 
 /** A confirmed or discarded operation, or the values that the agent discarded in a conflict; stored for 30 days. */
@@ -146,13 +153,13 @@ export type JournalEntry = Pick<
   title: string
   /** What the changed fields replaced, to send the operation again; of a deletion, the whole record. Missing in old entries. */
   base?: Fields
-  /** The agent's version that the server assigned. Null if it assigned none; missing in old entries, and if the answer was lost. */
+  /** The version that the server assigned to the write. Null if it assigned none; missing in old entries, and if the answer was lost. */
   version?: number | null | undefined
-  /** The server answered under this key, so it has stored the key, even if the answer named no version. */
+  /** True if the server has certainly stored the idempotency key, even if its answer had no version. */
   hasTrace?: boolean
   /** Milliseconds from a create's first try to its confirmation; only if it was tried more than once. */
   triedForMs?: number
-  /** Distinguishes the record from another one that gets the same id (`server-copy.ts`). */
+  /** The record's `client_key` and `created_at`: they distinguish it from another record that gets the same id. */
   identity?: Fields
   /** The values that the agent discarded; only with note `decided`. */
   setAside?: DiscardedValue[]

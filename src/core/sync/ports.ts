@@ -12,8 +12,8 @@ export type SyncPorts = {
   random: () => number
   /** The cost of the connection, which may hold photos back; missing if the platform does not report it (fault I11). */
   link?: () => Link
-  /** Only names and ids, never a field's value. */
-  log: (event: string, facts?: Record<string, string | number | boolean | null>) => void
+  /** `details` may contain names and ids, never a field's value. */
+  log: (event: string, details?: Record<string, string | number | boolean | null>) => void
 }
 
 export type Clock = {
@@ -57,6 +57,7 @@ export type IdMapping = { entity: EntityName; key: LocalKey; id: number }
  * if the store was reopened (fault A8).
  */
 export type Replica = {
+  /** The id, as text, of the agent whose data it has. */
   owner: string
   transact: <Result>(
     mode: 'read' | 'write' | 'refresh',
@@ -121,7 +122,7 @@ export type Answer =
       kind: 'answered'
       status: number
       headers: Record<string, string>
-      /** Only if the body was complete JSON. */
+      /** Undefined unless the body was complete JSON. */
       body: Json | undefined
       bodyKind: 'json' | 'empty' | 'other' | 'cut-off'
       /** The versions that the request sent to show which history the device has (`newest-version.ts`). */

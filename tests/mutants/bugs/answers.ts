@@ -23,7 +23,7 @@ export const answers: Mutant[] = [
     },
     {
       does: 'The answer to another create is believed.',
-      find: `  if (isMade && typeof clientKey === 'string' && clientKey !== expected.opId) return wrongShape
+      find: `  if (isNewRecord && typeof clientKey === 'string' && clientKey !== expected.opId) return wrongShape
 `,
       tests: ['sync/sync-rules.test.ts', 'sync/sending.test.ts'],
     },

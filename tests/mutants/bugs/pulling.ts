@@ -31,14 +31,14 @@ export const pulling: Mutant[] = [
     },
     {
       does: 'A record that may be ours is taken for another’s.',
-      inside: 'applyQuiet',
+      inside: 'applyToRows',
       find: `    if (row === undefined && options.plain?.heldBack.has(entity) === true) continue
 `,
       tests: ['sync/plain-server.test.ts'],
     },
     {
       does: 'A lagging copy takes back what was confirmed.',
-      inside: 'applyQuiet',
+      inside: 'applyToRows',
       find: `    if (options.plain?.isLagging(entity, key, record, row) === true) continue
 `,
       tests: ['sync/plain-server.test.ts'],
@@ -55,7 +55,7 @@ export const pulling: Mutant[] = [
     {
       does: 'A deletion that a restored server has nothing for is forgotten.',
       inside: 'recoverHistory',
-      find: 'deletionsWithoutRecord(await compareWith(records), asked.opIds)',
+      find: 'deletionsWithoutRecord(await compareWith(records), unknownKeys.opIds)',
       replace: '[]',
     },
     {

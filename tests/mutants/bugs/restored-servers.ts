@@ -127,7 +127,7 @@ export const restoredServers: Mutant[] = [
   ...bugsIn({ file: 'src/core/sync/pulling/pull-feed.ts', inside: 'pullFeed', tests: ['sync/pulling.test.ts'] }, [
     {
       does: 'A cursor that is too old stops the pulling.',
-      find: "if (page.end === 'history-changed') return recover(sending, history, parts)",
+      find: "if (page.end === 'history-changed') return recover(sending, history, loader)",
       replace: "if (page.end === 'history-changed') return { end: 'done' }",
     },
     {
@@ -152,8 +152,8 @@ export const restoredServers: Mutant[] = [
     {
       does: 'Every edit of a record that is made again goes behind it one by one.',
       inside: 'foldEditsOfRecreated',
-      find: "if (entry.kind !== 'update' || !made.has(name)) result.push(entry)",
-      replace: "if (entry.kind === 'update' || !made.has(name)) result.push(entry)",
+      find: "if (entry.kind !== 'update' || !recreatedNames.has(name)) result.push(entry)",
+      replace: "if (entry.kind === 'update' || !recreatedNames.has(name)) result.push(entry)",
     },
     {
       does: 'A tour keeps the ids that its listings had in the lost history.',

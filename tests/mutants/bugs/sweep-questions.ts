@@ -15,8 +15,8 @@ export const sweepQuestions: Mutant[] = [
     {
       does: 'Two records from one request are silent.',
       inside: 'storePage',
-      find: 'for (const twin of twins) await',
-      replace: 'for (const twin of []) await',
+      find: 'for (const duplicate of duplicates) await',
+      replace: 'for (const duplicate of []) await',
     },
   ]),
   ...bugsIn({ file, tests }, [

@@ -15,7 +15,7 @@ import { putServerDeletion, serverCopyOf } from '#core/sync/records/server-copy.
 
 /** The agent is asked only about what this device wrote within this time. */
 const recentMs = 24 * 3_600_000
-/** If a request was repeated, the server received both within this time. */
+/** The server receives a request and its repetition within this time of each other. */
 const repeatMs = 60_000
 
 /** Returns the operations on this kind that the server confirmed to this device in the last day. */
@@ -43,9 +43,10 @@ export async function askAboutLost(
   await putServerDeletion(tx, entity, key, null)
 }
 
+/** An operation in conflict that asks the agent. `theirs`: the server's record; null if it is missing there. */
 type Question = Pick<NewOperation, 'kind'> & Partial<Pick<NewOperation, 'base' | 'refusal'>> & Pick<Conflict, 'theirs'>
 
-/** Adds an operation in conflict: nothing is sent until the agent decides. */
+/** Adds an operation in conflict to the outbox; it is sent only if the agent decides so. */
 async function addConflict(
   tx: ReplicaTransaction,
   { replica, ids, clock }: ReadingContext['ports'],
@@ -82,8 +83,8 @@ async function isDuplicate(tx: ReplicaTransaction, create: JournalEntry, { recor
   const referenceIds = await idsOfReferences(tx, create)
   if (likeness(record, create, referenceIds) === 1) return true
   // A server may store values in its own way, such as an address in lower case.
-  const first = await serverCopyOf(tx, create.entity, create.key)
-  const asStored = pick(first ?? {}, Object.keys(create.changes))
+  const confirmedCopy = await serverCopyOf(tx, create.entity, create.key)
+  const asStored = pick(confirmedCopy ?? {}, Object.keys(create.changes))
   return likeness(record, { ...create, changes: asStored }, referenceIds) === 1
 }
 
@@ -96,7 +97,7 @@ function mayComeFromOneRequest({ entity, identity, triedForMs = 0 }: JournalEntr
   return createdAt === otherCreatedAt && distinguishedBy !== undefined && typeof record[distinguishedBy] === 'string'
 }
 
-/** Asks the agent whether to delete the second of two records that came from one request. It is hidden until the agent decides. */
+/** Asks the agent whether to delete the second of two records that came from one request. The second one is hidden until the agent decides. */
 export async function askAboutDuplicate(
   tx: ReplicaTransaction,
   { ports }: Pick<ReadingContext, 'ports'>,

@@ -86,13 +86,13 @@ export async function storePage(
   })
   return replica.transact('refresh', async (tx) => {
     const heldBack = await kindsHeldBack(tx)
-    const twins = await duplicatesIn(tx, entity, changes, clock.now())
+    const duplicates = await duplicatesIn(tx, entity, changes, clock.now())
     const applied = await applyChanges(tx, changes, {
       keepsNewer: false,
-      // Read now, not when the request began, to include writes that were confirmed in between.
+      // The lag check is created now, not when the request began, so that it includes writes that were confirmed in between.
       plain: { heldBack, isLagging: await createLagCheck(tx, clock.now()) },
     })
-    for (const twin of twins) await askAboutDuplicate(tx, reading, entity, twin)
+    for (const duplicate of duplicates) await askAboutDuplicate(tx, reading, entity, duplicate)
     return applied.get(entity) ?? new Set()
   })
 }
@@ -132,8 +132,8 @@ const maxRemovedShare = 0.2
 
 /**
  * Removes rows that a complete reading did not find. If they are more than 50, or more than a fifth of the list, they stay until a second
- * reading lacks them too, because a server may send a list that is too short by mistake (fault G14). Rows with operations stay. If this
- * device wrote a missing record recently, the agent is asked about it (fault C19).
+ * reading lacks them too, because a server may send a list that is too short by mistake (fault G14). Rows with operations stay, unless
+ * `isWhole` is true and no operation will be sent. If this device wrote a missing record recently, the agent is asked about it (fault C19).
  */
 async function removeMissing(
   tx: ReplicaTransaction,
@@ -156,8 +156,8 @@ async function removeMissing(
   const lagging = absent.filter(isLagging)
   const missing = absent.filter((key) => !isLagging(key))
   const suspected = new Set((await tx.meta<ListReading>(fact))?.heldBack ?? [])
-  const isOne = isShort && missing.length === 1
-  const isTooMany = !isOne && (missing.length > maxRemovals || missing.length > all.length * maxRemovedShare)
+  const isSingleRemoval = isShort && missing.length === 1
+  const isTooMany = !isSingleRemoval && (missing.length > maxRemovals || missing.length > all.length * maxRemovedShare)
   const removed = isTooMany ? missing.filter((key) => suspected.has(key)) : missing
   // A restored server may have lost the lagging records permanently, so this list is read again early until they count as missing.
   const isHeldBack = removed.length < missing.length || lagging.length > 0
@@ -177,7 +177,7 @@ async function removeMissing(
   }
 }
 
-/** The keys of a record's children, including those whose deletion waits to be sent or stays on this device. */
+/** Returns the keys of a record's children, which refer to it in `field`. Includes children whose deletion waits or stays on this device. */
 export async function keysBelow(
   tx: ReplicaTransaction,
   { entity, field }: { entity: EntityName; field: string },
@@ -268,9 +268,9 @@ function wholeList(entity: EntityName, now: number): ServerList {
     keys: async (tx) => {
       const all = await tx.rowKeys(entity)
       if (entity !== 'available_listing') return all
-      // Listings that are available on another date are not gone.
-      const other = new Set((await tx.meta<AvailableOn>(availableOnFact))?.keys)
-      return all.filter((key) => !other.has(key))
+      // Listings that a screen read as available on a tour's date may be missing in today's list.
+      const availableOnTourDate = new Set((await tx.meta<AvailableOn>(availableOnFact))?.keys)
+      return all.filter((key) => !availableOnTourDate.has(key))
     },
     isShort: false,
     isWhole: true,

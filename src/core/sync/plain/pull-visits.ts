@@ -66,10 +66,10 @@ export async function pullVisits(
   stop: ReadingContext['stop'],
 ): Promise<VisitsPull> {
   const pulled: VisitsPull = { listings: {}, appointments: 'known' }
-  const verdict = await ports.replica.transact('read', (tx) => tx.meta<ServerKind>(serverKindFact))
-  if (verdict?.kind !== 'plain') return pulled
+  const serverKind = await ports.replica.transact('read', (tx) => tx.meta<ServerKind>(serverKindFact))
+  if (serverKind?.kind !== 'plain') return pulled
   const reading: ReadingContext = { ports, capabilities: capabilitiesFrom(null), stop }
-  // Another agent's records are never stored here (fault D7).
+  // Reads only in a session of this device's agent: another agent's records must never be stored here (fault D7).
   let isOwner: boolean | null = null
   const asOwner = async (read: () => Promise<Verdict | null>): Promise<PartPull> => {
     isOwner ??= (await checkSession(ports, stop)) === 'owner'
@@ -78,7 +78,7 @@ export async function pullVisits(
   const pull = (list: ServerList) => asOwner(() => pullList(reading, list))
 
   for (const key of listingKeys) {
-    // A listing that the server does not have has no visits there.
+    // Skips a listing that the server does not have, because the server has no visits of it.
     const id = await ports.replica.transact('read', async (tx) =>
       (await tx.base('listing', key))?.gone === true ? null : idOfKey(tx, 'listing', key),
     )

@@ -22,9 +22,9 @@ import {
 export type ServerChange = { entity: EntityName; id: number; version: string | null; record: Fields | null }
 
 type ApplyOptions = {
-  /** Whether a row stays that is newer than the server's copy. False after a restore of the server, when its older versions are right. */
+  /** Whether a row stays that is newer than the server's copy. False after a restore of the server: its older copies are then right. */
   keepsNewer: boolean
-  /** For a server without versions, keys and photo records, which nests photos in listings. */
+  /** Only for a plain server, which sends neither versions nor `client_key`, and nests photos in listings. */
   plain?: {
     isLagging: IsLagging
     /** Kinds whose new records are not stored yet: one of them may be a record that this device created (rule K3). */
@@ -35,7 +35,7 @@ type ApplyOptions = {
 /** True for an outdated copy: it lacks a write that the server has confirmed to this device. */
 export type IsLagging = (entity: EntityName, key: LocalKey, record: Fields, row: Row | undefined) => boolean
 
-/** For records from our server's feed. */
+/** The options for records from our server's feed. */
 export const fromFeed: ApplyOptions = { keepsNewer: true }
 
 /**
@@ -48,12 +48,12 @@ export async function applyChanges(
   options: ApplyOptions,
 ): Promise<Map<EntityName, Set<LocalKey>>> {
   const keysByEntity = new Map<EntityName, Set<LocalKey>>()
-  for (const [entity, some] of groupBy(changes, (change) => change.entity)) {
+  for (const [entity, changesOfKind] of groupBy(changes, (change) => change.entity)) {
     const busyKeys = await tx.keysWithOperations(entity)
-    const keyed: Keyed[] = []
-    for (const change of some) {
+    const keyed: KeyedChange[] = []
+    for (const change of changesOfKind) {
       const own = await ownCreateOf(tx, change, busyKeys)
-      // Ignore tombstones for ids that are no longer mapped.
+      // A tombstone is ignored if no record on this device has its id any longer.
       const key = own ?? (await (change.record === null ? keyOfId : keyForId)(tx, entity, change.id))
       if (key !== null) keyed.push({ key, change, isOwn: own !== null, row: undefined })
     }
@@ -64,9 +64,9 @@ export async function applyChanges(
     for (const [index, one] of keyed.entries()) one.row = rows[index]
     await separateReusedIds(tx, entity, keyed, options.plain === undefined)
     keysByEntity.set(entity, new Set(keyed.map(({ key }) => key)))
-    const quiet = keyed.filter(({ key }) => !busyKeys.has(key))
-    await applyQuiet(tx, entity, quiet, options)
-    for (const { key, change } of keyed) if (busyKeys.has(key)) await applyBusy(tx, key, change, options)
+    const withoutOperations = keyed.filter(({ key }) => !busyKeys.has(key))
+    await applyToRows(tx, entity, withoutOperations, options)
+    for (const { key, change } of keyed) if (busyKeys.has(key)) await applyToBase(tx, key, change, options)
   }
   return keysByEntity
 }
@@ -75,7 +75,7 @@ export async function applyChanges(
 async function separateReusedIds(
   tx: ReplicaTransaction,
   entity: EntityName,
-  keyed: Keyed[],
+  keyed: KeyedChange[],
   hasHistoryTokens: boolean,
 ): Promise<void> {
   for (const one of keyed) {
@@ -90,7 +90,10 @@ async function separateReusedIds(
   }
 }
 
-/** Returns the key of a record that a create of this device made: the answer was lost, and `client_key` shows it (fault G10). */
+/**
+ * Returns the local key of a record that this device created, if the answer to the create has not arrived: `client_key` shows which create
+ * it was (fault G10). Maps the key to the record's id. Returns null for other records.
+ */
 async function ownCreateOf(
   tx: ReplicaTransaction,
   { entity, id, record }: ServerChange,
@@ -98,7 +101,7 @@ async function ownCreateOf(
 ): Promise<LocalKey | null> {
   const clientKey = record?.['client_key']
   if (typeof clientKey !== 'string' || busyKeys.size === 0) return null
-  // A recreated record has its previous local key and, until the answer arrives, its previous id.
+  // A record that is created again has its previous local key and, until the answer arrives, the mapping to its previous id.
   const operation = await tx.operationByOpId(clientKey)
   const create = operation?.entity === entity && operation.kind === 'create' ? operation : null
   const key = create?.key ?? localKeyOf(clientKey)
@@ -108,19 +111,19 @@ async function ownCreateOf(
   return key
 }
 
-/** `isOwn`: a create of this device made it. `row`: the row under the key. */
-type Keyed = { key: LocalKey; change: ServerChange; isOwn: boolean; row: Row | undefined }
+/** A change with the local key of its record. `isOwn`: this device created the record. `row`: the row under the key. */
+type KeyedChange = { key: LocalKey; change: ServerChange; isOwn: boolean; row: Row | undefined }
 
 /** Stores records that have no waiting operations, as rows. */
-async function applyQuiet(
+async function applyToRows(
   tx: ReplicaTransaction,
   entity: EntityName,
-  keyed: Keyed[],
+  keyed: KeyedChange[],
   options: ApplyOptions,
 ): Promise<void> {
   const gone: LocalKey[] = []
   const put = new Map<LocalKey, Row>()
-  const asHere = await withNestedLocalChanges(tx, entity)
+  const withLocalChanges = await withNestedLocalChanges(tx, entity)
   for (const { key, change, row } of keyed) {
     if (change.record === null) {
       gone.push(key)
@@ -132,7 +135,7 @@ async function applyQuiet(
     const { record, images } = await toRecord(tx, entity, change.record)
     if (options.plain?.isLagging(entity, key, record, row) === true) continue
     const version = change.version === null ? {} : { version: change.version }
-    const copy = await asHere(withLocalOverrides(entity, record, row))
+    const copy = await withLocalChanges(withLocalOverrides(entity, record, row))
     const next: Row = { ...withEveryField(entity, copy), ...version, key }
     if (isSameRow(next, row)) put.delete(key)
     else put.set(key, next)
@@ -143,7 +146,7 @@ async function applyQuiet(
 }
 
 /** Stores a record that has waiting operations, as their new base. */
-async function applyBusy(
+async function applyToBase(
   tx: ReplicaTransaction,
   key: LocalKey,
   { entity, version, record }: ServerChange,
@@ -157,7 +160,7 @@ async function applyBusy(
   if (options.plain !== undefined && copy.images !== null) await replacePhotos(tx, key, copy.images)
 }
 
-/** Full pulls bring mostly known records; writing them again would run every live query again. */
+/** Full pulls return mostly known records; writing equal rows would run every live query again. */
 function isSameRow(row: Row, known: Row | undefined): boolean {
   return known !== undefined && JSON.stringify(row) === JSON.stringify(known)
 }

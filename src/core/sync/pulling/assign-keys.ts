@@ -12,7 +12,7 @@ export type ServerIdsByKey = ReadonlyMap<EntityName, ReadonlyMap<LocalKey, numbe
 
 /**
  * Finds the local key of each record after a restore of the server, when an id may belong to another record than before: the key with the
- * record's `client_key`, or else the key with its id if that is not certainly another record, or else a new key.
+ * record's `client_key`, or else the key with its id unless that key certainly belongs to another record, or else a new key.
  */
 export async function assignKeys(
   tx: ReplicaTransaction,
@@ -64,6 +64,7 @@ type KnownKeys = {
   byId: Map<number, LocalKey>
   /** Keys with an id mapping. If such a key is a number, the record's id is another number. */
   withOtherId: Set<LocalKey>
+  /** This device's copies of records, or only the fields that identify them. */
   identities: Map<LocalKey, Fields>
 }
 

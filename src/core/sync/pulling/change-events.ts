@@ -85,10 +85,10 @@ export function followChangeEvents(ports: ChangeEventsPorts): ChangeEvents {
 
   const following = follow()
   return {
-    setVisible: (now) => {
-      if (now === isVisible) return
-      isVisible = now
-      if (now) {
+    setVisible: (visible) => {
+      if (visible === isVisible) return
+      isVisible = visible
+      if (visible) {
         hiding.abort()
         wake.abort()
       } else void closeLater()

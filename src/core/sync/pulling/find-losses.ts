@@ -13,7 +13,7 @@ const overlapMs = 2 * 3_600_000
 
 /**
  * Checks once a day whether the server still has the operations that it confirmed since the last check. Returns true if some are missing
- * although the history is the same (fault J12), or if the server has given a record's id to another record. Checks again until
+ * although the history is the same (fault J12), or if the server has given a record's id to another record. After that, every call checks, until
  * `storeLossCheckTime` is called.
  */
 export async function hasLostWork(sending: SendingContext): Promise<boolean> {
@@ -45,7 +45,7 @@ export async function storeLossCheckTime({ ports }: SendingContext, at: number):
   await ports.replica.transact('refresh', (tx) => tx.setMeta(lookedFact, at))
 }
 
-/** Metadata key: idempotency keys of confirmed operations that a recovery has handled. The journal has their results under other keys. */
+/** Metadata key: idempotency keys of confirmed operations that a recovery has handled. Operations that it requeues get other keys. */
 const recoveredFact = 'recovered-keys'
 
 /** Returns the journal's confirmed operations since `since` that no recovery has handled yet. */
@@ -57,7 +57,7 @@ export async function confirmedEntries(tx: ReplicaTransaction, since: number): P
   )
 }
 
-/** Stores that a recovery has handled these operations. Forgets keys that are no longer in the journal. */
+/** Stores that a recovery has handled these operations. Deletes keys that are no longer in the journal. */
 export async function noteRecovered(tx: ReplicaTransaction, entries: readonly JournalEntry[]): Promise<void> {
   const journalKeys = new Set((await tx.journalSince(0)).map(idempotencyKey))
   const before = ((await tx.meta<string[]>(recoveredFact)) ?? []).filter((key) => journalKeys.has(key))
@@ -80,6 +80,7 @@ export async function hasLostRows(sending: SendingContext): Promise<boolean> {
   if (last === undefined || (last <= now && now - last < weekMs)) return false
   const feed = await readWholeFeed(sending)
   if (feed.end !== 'done') {
+    // The next comparison is in an hour.
     await setComparedAt(now - weekMs + hourMs)
     return false
   }
@@ -101,8 +102,8 @@ async function countMissing(tx: ReplicaTransaction, changes: readonly ServerChan
       mappedKeys.add(key)
     }
     const localKeys = new Set([...(await tx.rowKeys(entity)), ...(await tx.keysWithOperations(entity))])
-    for (const { entity: its, id, record } of changes) {
-      if (its !== entity || record === null) continue
+    for (const { entity: changedEntity, id, record } of changes) {
+      if (changedEntity !== entity || record === null) continue
       const key = keysById.get(id) ?? String(id)
       // A row with this id as its key, but mapped to another id, is another record.
       const isHere = localKeys.has(key) && (keysById.has(id) || !mappedKeys.has(key))

@@ -18,22 +18,22 @@ export type Pull =
   | { end: 'history-changed' }
 
 /** Pulls the changes after the cursor; each page's rows and cursor are stored in one transaction (fault G15). */
-export async function pullFeed(sending: SendingContext, history: History, parts: RecoveryLoader): Promise<Pull> {
+export async function pullFeed(sending: SendingContext, history: History, loader: RecoveryLoader): Promise<Pull> {
   const { replica, log } = sending.ports
   const { place, versions, wasPlain } = await replica.transact('read', async (tx) => ({
     place: await tx.meta<FeedPlace>(feedFact),
     versions: await newestVersions(tx),
     wasPlain: (await tx.meta(fullPullFact('client'))) !== undefined,
   }))
-  // The rows are from a server without a feed, or from an app version with fewer kinds: fetch everything.
-  if (place === undefined ? wasPlain : place.entities !== knownEntities) return recover(sending, history, parts)
+  // If the rows are from a plain server, or from an app version with other kinds, recovery reads the whole feed.
+  if (place === undefined ? wasPlain : place.entities !== knownEntities) return recover(sending, history, loader)
   if (place === undefined) log('sync.first-load')
   let { cursor } = place ?? { cursor: '' }
   // True until a first load, which may be interrupted after any page, has reached the end of the feed.
   const isArriving = place === undefined || place.isArriving === true
   for (;;) {
     const page = await readPage(sending, cursor, versions)
-    if (page.end === 'history-changed') return recover(sending, history, parts)
+    if (page.end === 'history-changed') return recover(sending, history, loader)
     if (page.end !== 'page') return page
     await replica.transact('refresh', async (tx) => {
       await applyChanges(tx, page.changes, fromFeed)
@@ -55,10 +55,10 @@ export type RecoveryLoader = {
 }
 
 /** Makes the device match a restored server, and requeues operations that the server lost. Loads the code for this first. */
-export async function recover(sending: SendingContext, history: History, parts: RecoveryLoader): Promise<Pull> {
+export async function recover(sending: SendingContext, history: History, loader: RecoveryLoader): Promise<Pull> {
   let recovery: Awaited<ReturnType<RecoveryLoader['loadRecovery']>>
   try {
-    recovery = await parts.loadRecovery()
+    recovery = await loader.loadRecovery()
   } catch {
     // Without a network the code cannot be loaded; the next exchange tries again.
     return { end: 'failed', verdict: { kind: 'not-sent' } }
@@ -76,14 +76,14 @@ async function readPage(
 ): Promise<FeedPage | UnfinishedPull> {
   if (sending.stop.aborted) return { end: 'stopped' }
   const known = knownHistory(cursor, versions)
-  const place = known === '' ? '' : `cursor=${encodeURIComponent(known)}&`
-  const answer = await readAsAgent(sending, `sync/changes/?${place}limit=${pageSize}`)
+  const cursorParam = known === '' ? '' : `cursor=${encodeURIComponent(known)}&`
+  const answer = await readAsAgent(sending, `sync/changes/?${cursorParam}limit=${pageSize}`)
   if (answer.kind === 'answered' && answer.status === 410) return { end: 'history-changed' }
   if (answer.kind === 'answered' && answer.status === 200 && answer.bodyKind === 'json') {
     const page = v.safeParse(changePageSchema, answer.body)
     if (page.success) {
       const { changes, cursor: next, has_more: hasMore } = page.output
-      return { end: 'page', changes: changes.flatMap(knownChange), cursor: next, hasMore }
+      return { end: 'page', changes: changes.flatMap(changeOfKnownKind), cursor: next, hasMore }
     }
     sending.ports.log('sync.feed-unreadable', { issue: page.issues[0].message })
   }
@@ -94,7 +94,8 @@ type FeedPage = { end: 'page'; changes: ServerChange[]; cursor: string; hasMore:
 
 type UnfinishedPull = Exclude<Pull, { end: 'done' }>
 
-function knownChange(change: v.InferOutput<typeof changePageSchema>['changes'][number]): ServerChange[] {
+/** Returns an empty array for a kind that this version of the app does not have. */
+function changeOfKnownKind(change: v.InferOutput<typeof changePageSchema>['changes'][number]): ServerChange[] {
   const id = serverIdOf(change.id)
   const entity = entityNames.filter(isInFeed).find((name) => name === change.entity)
   if (id === null || entity === undefined) return []

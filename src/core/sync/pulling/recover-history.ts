@@ -17,13 +17,13 @@ import type { History } from '#core/sync/sending/which-server.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import { idOfKey, noId } from '#core/sync/records/keys.ts'
 
-/** How long a server with the same history certainly has the key of a confirmed operation, if its answer named no version. */
+/** How long after its confirmation an operation's key is certainly on a server with the same history, if the answer named no version. */
 const provableMs = 25 * 24 * 3_600_000
 
 /**
  * Brings the device in line with a server that has another history: it was restored from a backup or a copy, or a failover lost its last
- * seconds (fault C19). Reads the whole feed, asks the server which confirmed operations it has no trace of, and queues those again. Stores
- * everything in one transaction, so a recovery that is interrupted starts over.
+ * seconds (fault C19). Reads the whole feed, requests from the server which confirmed operations it has no trace of, and queues those again.
+ * Stores everything in one transaction, so a recovery that is interrupted starts over.
  */
 export async function recoverHistory(sending: SendingContext, history: History): Promise<Pull> {
   const { replica, log } = sending.ports
@@ -31,18 +31,18 @@ export async function recoverHistory(sending: SendingContext, history: History):
   if (firstFeed.end !== 'done') return firstFeed
   const compareWith = (records: readonly ServerChange[]) =>
     replica.transact('read', (tx) => compare(tx, sending, records, history))
-  const asked = await findUnknownKeys(sending, keysToAskFor(await compareWith(recordsIn(firstFeed.changes))))
-  if (asked.end === 'failed') return asked
+  const unknownKeys = await findUnknownKeys(sending, keysToAskFor(await compareWith(recordsIn(firstFeed.changes))))
+  if (unknownKeys.end === 'failed') return unknownKeys
   // Reads the feed again: another device may have restored records since, and the answer above counts their keys as known.
   const feed = await readWholeFeed(sending, firstFeed)
   if (feed.end !== 'done') return feed
   const records = recordsIn(feed.changes)
-  const existing = await reportDeletions(sending, deletionsWithoutRecord(await compareWith(records), asked.opIds))
+  const existing = await reportDeletions(sending, deletionsWithoutRecord(await compareWith(records), unknownKeys.opIds))
   if (existing.end === 'failed') return existing
   // Another device has just restored one of the deleted records. The next recovery reads it, so that it can be deleted.
   if (existing.opIds.size > 0) return { end: 'history-changed' }
   const sentAgain = await replica.transact('write', async (tx) => {
-    const requeued = await rebuild(tx, sending, records, { history, names: asked.opIds })
+    const requeued = await rebuild(tx, sending, records, { history, names: unknownKeys.opIds })
     await clearVersions(tx)
     await storePulledVersion(tx, feed.changes, [])
     await tx.setMeta(feedFact, { cursor: feed.cursor, entities: knownEntities } satisfies FeedPlace)
@@ -90,13 +90,13 @@ function keysToAskFor({ journal, missing }: Comparison): string[] {
  * photos whose deletion waits here. The server marks these keys as used, so that no other device that still has such a record creates it
  * again.
  */
-function deletionsWithoutRecord({ journal, found, missing }: Comparison, names: ReadonlySet<string>): string[] {
+function deletionsWithoutRecord({ journal, found, missing }: Comparison, unknownOpIds: ReadonlySet<string>): string[] {
   const gone = journal.filter(
     (entry) =>
       entry.kind === 'delete' &&
-      names.has(entry.opId) &&
+      unknownOpIds.has(entry.opId) &&
       !isFound(found, entry.entity, entry.key) &&
-      !isStillThere(entry, { names }),
+      !isStillThere(entry, { names: unknownOpIds }),
   )
   // Only the device that sent a photo has its bytes, so this one cannot send it again to delete it.
   const photos = missing.filter(({ entity, isToBeDeleted }) => isToBeDeleted && kinds[entity].lane === 'photos')
@@ -109,8 +109,8 @@ function isStillThere({ kind, entity, identity = {} }: JournalEntry, evidence: P
   return kind === 'delete' && !isInFeed(entity) && keyOfCreate(identity).length > 0 && !leftNoTrace(identity, evidence)
 }
 
-function keyOfCreate({ client_key: name }: Fields): string[] {
-  return typeof name === 'string' ? [`${name}:1`] : []
+function keyOfCreate({ client_key: clientKey }: Fields): string[] {
+  return typeof clientKey === 'string' ? [`${clientKey}:1`] : []
 }
 
 async function provableEntries(tx: ReplicaTransaction, now: number, { keysFrom }: History): Promise<JournalEntry[]> {
@@ -122,6 +122,7 @@ async function provableEntries(tx: ReplicaTransaction, now: number, { keysFrom }
   })
 }
 
+/** `copy`: this device's copy of the server's record. `isToBeDeleted`: its deletion waits in the outbox. */
 type Missing = { entity: EntityName; key: LocalKey; copy: Fields; isToBeDeleted: boolean }
 
 async function missingRecords(tx: ReplicaTransaction, found: ServerIdsByKey): Promise<Missing[]> {
@@ -131,11 +132,11 @@ async function missingRecords(tx: ReplicaTransaction, found: ServerIdsByKey): Pr
     for (const key of keys) {
       if (isFound(found, entity, key)) continue
       const base = await tx.base(entity, key)
-      const kinds = new Set((await tx.recordQueue(entity, key)).map(({ kind }) => kind))
-      // Skips a record that was never on the server, and one that the server deleted: the agent decides about it in a conflict.
-      if ((kinds.has('create') && base === undefined) || base?.gone === true) continue
+      const operationKinds = new Set((await tx.recordQueue(entity, key)).map(({ kind }) => kind))
+      // Skips a record that was never on the server, and a record that was deleted there: its operations become conflicts.
+      if ((operationKinds.has('create') && base === undefined) || base?.gone === true) continue
       const copy = base?.record ?? (await tx.row(entity, key))
-      if (copy !== undefined) missing.push({ entity, key, copy, isToBeDeleted: kinds.has('delete') })
+      if (copy !== undefined) missing.push({ entity, key, copy, isToBeDeleted: operationKinds.has('delete') })
     }
   }
   return missing
@@ -163,22 +164,24 @@ async function rebuild(
   await applyChanges(tx, records, { ...fromFeed, keepsNewer: false })
 
   const lost: Missing[] = []
-  const lostNames = new Set<string>()
+  const lostRecordNames = new Set<string>()
   const deletedThere: Missing[] = []
-  const isKnown = (entity: EntityName, key: LocalKey) =>
-    isFound(found, entity, key) || lostNames.has(`${entity} ${key}`)
+  const isFoundOrLost = (entity: EntityName, key: LocalKey) =>
+    isFound(found, entity, key) || lostRecordNames.has(`${entity} ${key}`)
   for (const one of missing) {
     const { entity, key } = one
     if (!isInFeed(entity)) {
+      // A write-only record counts as existing if the server has a trace of its create.
       if (!leftNoTrace(one.copy, evidence)) continue
       await tx.putMapping({ entity, key, id: noId })
     }
     if ((await tx.recordQueue(entity, key)).some(({ kind }) => kind === 'create')) {
+      // A create of the record waits already, so it needs no base.
       await tx.deleteBase(entity, key)
       await rebase(tx, entity, key)
-    } else if (isLost(one, journal, evidence, sending.ports.clock.now(), isKnown)) {
+    } else if (isLost(one, journal, evidence, sending.ports.clock.now(), isFoundOrLost)) {
       lost.push(one)
-      lostNames.add(`${entity} ${key}`)
+      lostRecordNames.add(`${entity} ${key}`)
     } else {
       // The record was deleted on the server, certainly or possibly. Its row is removed below, after lost work of its children is queued again.
       await tx.putBase({ entity, key, record: one.copy, version: null, gone: true })
@@ -223,8 +226,9 @@ function without(changes: Fields, others: Fields): Fields {
   return Object.fromEntries(Object.entries(changes).filter(([field]) => !(field in others)))
 }
 
-function leftNoTrace({ client_key: name }: Fields, { names }: Pick<Evidence, 'names'>): boolean {
-  return typeof name === 'string' && names.has(name)
+/** True if the server has no trace of the create of a record. */
+function leftNoTrace({ client_key: clientKey }: Fields, { names }: Pick<Evidence, 'names'>): boolean {
+  return typeof clientKey === 'string' && names.has(clientKey)
 }
 
 /** True for a record that a device created in the lost history and that no device has deleted since; it is created again. */
@@ -233,7 +237,7 @@ function isLost(
   journal: readonly JournalEntry[],
   { history, names }: Evidence,
   now: number,
-  isKnown: (entity: EntityName, key: LocalKey) => boolean,
+  isFoundOrLost: (entity: EntityName, key: LocalKey) => boolean,
 ): boolean {
   const { writable, lane, references } = kinds[entity]
   if (!writable || !leftNoTrace(copy, { names })) return false
@@ -247,7 +251,7 @@ function isLost(
   const isProvable = history.keysSince !== '' && typeof createdAt === 'string' && createdAt >= history.keysSince
   const hasParents = Object.entries(references).every(([field, referred]) => {
     const key = copy[keyField(field)]
-    return typeof key !== 'string' || isKnown(referred, key)
+    return typeof key !== 'string' || isFoundOrLost(referred, key)
   })
   return isProvable && hasParents
 }

@@ -22,9 +22,9 @@ export const requeuedFact = 'sent-again'
 export type RequeueReport = {
   why: 'restored' | 'missing'
   at: number
-  /** `what` has details, such as the day of a visit. Old reports lack it. */
+  /** `what` has details, such as the day of a visit. It is missing in old reports. */
   changes: { opId: string; title: string; what?: string; kind: OperationKind; entity: EntityName }[]
-  /** Old reports lack it. */
+  /** Records that are older on the server, for the agent to check. Missing in old reports. */
   unchecked?: UncheckedRecord[]
 }
 
@@ -38,12 +38,12 @@ type LostWork = {
   deleted: readonly Reference[]
   /** Records of write-only kinds that this device deleted and the server has again. */
   stillThere: readonly Reference[]
-  /** Returns the local key of the record that a server id in a list referred to when the list was written. */
   keyOfId: KeyOfId
   /** Records that are older on the server, without a journal entry. The app only reports them to the agent. */
   unchecked: UncheckedRecord[]
 }
 
+/** Returns the local key of the record that had a server id in the lost history. */
 export type KeyOfId = (entity: EntityName, id: number) => LocalKey
 
 /**
@@ -57,31 +57,31 @@ export async function requeueLost(
 ): Promise<number> {
   const requeued: NewOperation[] = []
   // The records that this function creates again.
-  const made = namesOf(lost.records)
+  const recreatedNames = namesOf(lost.records)
   const deleted = namesOf(lost.deleted)
   const stillThere = namesOf(lost.stillThere)
   for (const record of lost.records) requeued.push(...(await recreate(tx, ports, lost, record)))
-  for (const entry of foldEditsOfRecreated(lost.entries, made)) {
+  for (const entry of foldEditsOfRecreated(lost.entries, recreatedNames)) {
     const { entity, key, kind, opId } = entry
     const name = `${entity} ${key}`
-    if (made.has(name) && kind === 'create') continue
+    if (recreatedNames.has(name) && kind === 'create') continue
     if (kind === 'update' && Object.keys(entry.changes).length === 0) continue
     // An edit or deletion of a record that exists neither here nor on the server has no effect.
     const willBeConflict = kind === 'update' && deleted.has(name)
-    const isKnownThere = made.has(name) || willBeConflict || stillThere.has(name)
+    const isKnownThere = recreatedNames.has(name) || willBeConflict || stillThere.has(name)
     if (!isKnownThere && (await copyOf(tx, entity, key)) === undefined) continue
     if ((await tx.operationByOpId(opId)) !== undefined) continue
     if (kind === 'create') requeued.push(...(await recreate(tx, ports, lost, { entity, key, entry })))
     else requeued.push(await repeatOperation(tx, ports, lost, entry))
   }
   if (requeued.length === 0 && lost.unchecked.length === 0) return 0
-  await putFirst(tx, requeued, made)
+  await putFirst(tx, requeued, recreatedNames)
   const changes: RequeueReport['changes'] = []
   for (const operation of requeued) {
     const { opId, entity, key, kind } = operation
-    const known = lost.entries.find((entry) => entry.opId === opId)?.title
+    const titleInJournal = lost.entries.find((entry) => entry.opId === opId)?.title
     const { title, what } = describeOperation(operation, await copyOf(tx, entity, key))
-    changes.push({ opId, title: known ?? title, what, kind, entity })
+    changes.push({ opId, title: titleInJournal ?? title, what, kind, entity })
   }
   const before = await tx.meta<RequeueReport>(requeuedFact)
   const others = (before?.changes ?? []).filter(({ opId }) => !changes.some((change) => change.opId === opId))
@@ -103,14 +103,14 @@ function namesOf(records: readonly Reference[]): Set<string> {
   return new Set(records.map(({ entity, key }) => `${entity} ${key}`))
 }
 
-/** Joins the edits of each record that is created again (`made`). Its create includes them, but another device may create it without them. */
-function foldEditsOfRecreated(entries: readonly JournalEntry[], made: ReadonlySet<string>): JournalEntry[] {
+/** Joins the edits of each record that is created again. Its create includes these edits, but another device may create it without them. */
+function foldEditsOfRecreated(entries: readonly JournalEntry[], recreatedNames: ReadonlySet<string>): JournalEntry[] {
   const folded = new Map<string, JournalEntry>()
   const result: JournalEntry[] = []
   for (const entry of entries) {
     const name = `${entry.entity} ${entry.key}`
     const before = folded.get(name)
-    if (entry.kind !== 'update' || !made.has(name)) result.push(entry)
+    if (entry.kind !== 'update' || !recreatedNames.has(name)) result.push(entry)
     else if (before === undefined) {
       const first = { ...entry }
       folded.set(name, first)
@@ -133,29 +133,33 @@ async function recreate(
   tx: ReplicaTransaction,
   { replica, clock, random }: Pick<SyncPorts, 'replica' | 'clock' | 'random'>,
   lost: LostWork,
-  { entity, key, ...made }: RecordToCreate,
+  { entity, key, ...given }: RecordToCreate,
 ): Promise<NewOperation[]> {
   const isCreate = (one: JournalEntry) => one.kind === 'create' && one.entity === entity && one.key === key
-  const entry = made.entry ?? lost.entries.find(isCreate)
+  const entry = given.entry ?? lost.entries.find(isCreate)
   const copy = (await copyOf(tx, entity, key)) ?? {}
   const { fields, valuesAfterCreate = {} } = kinds[entity]
-  const name = entry?.opId ?? copy['client_key']
-  if (typeof name !== 'string') return []
+  const createOpId = entry?.opId ?? copy['client_key']
+  if (typeof createOpId !== 'string') return []
   const createFields = fields.filter((field) => !(field in valuesAfterCreate) && (copy[field] ?? null) !== null)
   const known = await withKeysForIds(tx, entity, pick(copy, createFields), lost.keyOfId)
   const { id: _, version: __, ...shown } = { ...copy, ...valuesAfterCreate }
   const madeAt = entry?.madeAt ?? clock.now()
   const parts = { owner: replica.owner, entity, key, madeAt, references: referencesIn(entity, copy) }
   const files = entry?.files ?? {}
-  const create = newOperation({ ...parts, opId: name, kind: 'create', changes: known.fields, shown, files })
-  // Another device may also create it, with other bytes. A random revision makes their keys differ, so that each gets the same record.
+  const create = newOperation({ ...parts, opId: createOpId, kind: 'create', changes: known.fields, shown, files })
+  // Another device may also create the record, with other bytes. With random revisions, the keys differ, and the server answers both
+  // creates with the same record.
   const revision = 2 + Math.floor(random() * 2 ** 30)
   const references = { ...create.references, ...known.references }
   const operations: NewOperation[] = [{ ...create, references, revision, isRestored: true }]
   const laterFields = Object.keys(valuesAfterCreate).filter((field) => field in copy)
   if (laterFields.length === 0) return operations
   const edit = { changes: pick(copy, laterFields), base: valuesAfterCreate }
-  return [...operations, { ...newOperation({ ...parts, opId: `${name}-rest`, kind: 'update', ...edit }), revision }]
+  return [
+    ...operations,
+    { ...newOperation({ ...parts, opId: `${createOpId}-rest`, kind: 'update', ...edit }), revision },
+  ]
 }
 
 /** Returns the operation of an edit or a deletion, to be merged with the server's current record. */
@@ -213,18 +217,18 @@ async function copyOf(tx: ReplicaTransaction, entity: EntityName, key: LocalKey)
   return row && withoutKey(row)
 }
 
-/** Queues operations before all that wait. The records in `made` are created again, so they have no base. */
+/** Queues operations before all that wait. Records that are created again get no base. */
 async function putFirst(
   tx: ReplicaTransaction,
   requeued: readonly NewOperation[],
-  made: ReadonlySet<string>,
+  recreatedNames: ReadonlySet<string>,
 ): Promise<void> {
   const waiting: (NewOperation & { seq: number })[] = []
   for await (const operation of everyOperation(tx)) waiting.push(operation)
   await tx.deleteOperations(waiting.map(({ seq }) => seq))
   for (const operation of requeued) {
     const { entity, key } = operation
-    if (made.has(`${entity} ${key}`)) await tx.deleteBase(entity, key)
+    if (recreatedNames.has(`${entity} ${key}`)) await tx.deleteBase(entity, key)
     else await storeBase(tx, entity, key)
     await tx.addOperation(operation)
   }
@@ -232,10 +236,10 @@ async function putFirst(
   for (const { entity, key } of requeued) await rebase(tx, entity, key)
 }
 
-/** A record that is older on the server; `what` lists this device's newer values. */
+/** A record whose copy on the server is older than this device's; `what` lists this device's newer values. */
 type UncheckedRecord = { entity: EntityName; key: LocalKey; title: string; what: string }
 
-/** `records`: all of the server. `found`: the server's ids of this device's records. `journal`: has the changes after version `journalFrom`. */
+/** `records`: all records on the server. `found`: their ids by local key. `journal`: has this device's writes after version `journalFrom`. */
 type Restored = {
   records: readonly ServerChange[]
   found: ServerIdsByKey
@@ -252,12 +256,15 @@ export async function uncheckedRecords(
   tx: ReplicaTransaction,
   { records, found, journal, journalFrom }: Restored,
 ): Promise<UncheckedRecord[]> {
-  const newest = Math.max(0, ...records.flatMap(({ entity, version }) => (isOwn(entity) ? Number(version) : [])))
+  const newest = Math.max(
+    0,
+    ...records.flatMap(({ entity, version }) => (belongsToAgent(entity) ? Number(version) : [])),
+  )
   if (newest > journalFrom) return []
   const remembered = new Set(journal.map(({ entity, key }) => `${entity} ${key}`))
   const unchecked: UncheckedRecord[] = []
   for (const [entity, changes] of groupBy(records, (change) => change.entity)) {
-    if (!isOwn(entity)) continue
+    if (!belongsToAgent(entity)) continue
     const byId = new Map(changes.map((change) => [change.id, change]))
     const keys = [...(found.get(entity)?.keys() ?? [])].filter((key) => !remembered.has(`${entity} ${key}`))
     for (const [index, row] of (await tx.rows(entity, keys)).entries()) {
@@ -272,7 +279,7 @@ export async function uncheckedRecords(
   return unchecked
 }
 
-/** "Phone Number was (503) 555-0142, Notes was empty". */
+/** Lists this device's values where the server's differ: "Phone Number was (503) 555-0142, Notes was empty". */
 function differences(entity: EntityName, here: Fields, there: Fields): string {
   const { fields, secrets = [] }: KindOfRecord<EntityName> = kinds[entity]
   return fields
@@ -281,7 +288,7 @@ function differences(entity: EntityName, here: Fields, there: Fields): string {
     .join(', ')
 }
 
-function isOwn(entity: EntityName): boolean {
+function belongsToAgent(entity: EntityName): boolean {
   return kinds[entity].feed.visibleTo === 'agent'
 }
 

@@ -70,34 +70,38 @@ export async function removeChildren(
 }
 
 /**
- * After `record` was removed, also removes its parent if that stayed only for waiting operations: for example, an open house whose listing
- * was deleted while a visitor of it was unsent.
+ * After `record` was removed, also removes its parent if the parent stayed only because of waiting operations: for example, an open house
+ * whose listing was deleted while a visitor of the open house was unsent.
  */
 export async function removeOrphanedParent(
   tx: ReplicaTransaction,
   entity: EntityName,
   record: Fields | null,
 ): Promise<void> {
-  for (const [field, of] of Object.entries(kinds[entity].references)) {
+  for (const [field, parentEntity] of Object.entries(kinds[entity].references)) {
     const key = record?.[keyField(field)]
-    const { parent } = kinds[of]
-    if (parent === undefined || typeof key !== 'string' || (await tx.recordQueue(of, key)).length > 0) continue
-    const row = await tx.row(of, key)
-    const grandparentKey = row?.[keyField(parent)]
-    if (typeof grandparentKey !== 'string' || !(await isGone(tx, kinds[of].references[parent]!, grandparentKey)))
+    const { parent } = kinds[parentEntity]
+    if (parent === undefined || typeof key !== 'string' || (await tx.recordQueue(parentEntity, key)).length > 0)
       continue
-    if ((await removeChildren(tx, of, key)) === 'all gone') await tx.deleteRows(of, [key])
+    const row = await tx.row(parentEntity, key)
+    const grandparentKey = row?.[keyField(parent)]
+    if (
+      typeof grandparentKey !== 'string' ||
+      !(await isGone(tx, kinds[parentEntity].references[parent]!, grandparentKey))
+    )
+      continue
+    if ((await removeChildren(tx, parentEntity, key)) === 'all gone') await tx.deleteRows(parentEntity, [key])
   }
 }
 
-/** False while a deletion waits: until it is sent, the record may be restored. */
+/** True if the record is not on this device. False while its deletion waits, because the agent may still undo it. */
 async function isGone(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
   return (await tx.row(entity, key)) === undefined && (await tx.recordQueue(entity, key)).length === 0
 }
 
 /**
- * Removes records that the server no longer has. If their children have waiting operations, their last copies are stored, so that the agent
- * can create them again (fault E7).
+ * Removes records that the server no longer has. If children of a record have waiting operations, its last copy is stored, so that the agent
+ * can create it again (fault E7).
  */
 export async function removeGone(tx: ReplicaTransaction, entity: EntityName, keys: LocalKey[]): Promise<void> {
   if (kinds[entity].deletedWithRecord.length > 0) {
@@ -148,7 +152,7 @@ function nameOf({ entity, key }: Reference): string {
   return `${entity} ${key}`
 }
 
-/** Returns the records whose deletion would delete this one too, the outermost first. */
+/** Returns the records whose deletion would delete the operation's record too, the outermost first: a listing before its open house. */
 export function parentsOf({ entity, references }: Pick<Operation, 'entity' | 'references'>): Parent[] {
   return Object.entries(references)
     .map(([field, { entity: of, key }]) => ({ entity: of, key, field }))
@@ -156,9 +160,10 @@ export function parentsOf({ entity, references }: Pick<Operation, 'entity' | 're
     .toSorted((one, other) => kinds[other.entity].deletedWithRecord.length - kinds[one.entity].deletedWithRecord.length)
 }
 
+/** `field`: the reference field of the child. */
 type Parent = Reference & { field: string }
 
-/** Returns the operations on children of a record that `operation` creates, such as visitors of an unsent open house. */
+/** Returns the operations on children of the record that a create makes, such as visitors of an unsent open house; none for other operations. */
 export async function operationsOnChildren(
   tx: ReplicaTransaction,
   { entity, key, kind }: Operation,
@@ -169,7 +174,7 @@ export async function operationsOnChildren(
   return below
 }
 
-/** Sends the rejected operations on this record's children again: the server may have refused them because the record was missing. */
+/** Queues the rejected operations on a record's children again: the server may have refused them because the record was missing. */
 export async function resendRejectedChildren(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   for (const operation of await tx.operationsInState('attention')) {
     if (isBelow(operation, entity, key)) await tx.putOperation(underNewKey(operation))

@@ -51,7 +51,7 @@ function fromTo(field: string, base: Fields | null, changes: Fields): string {
   return before === null || after === null ? '' : ` from ${formatDollars(before)} to ${formatDollars(after)}`
 }
 
-/** Whether the app computes this field: a tour's plan, or the client that an email address belongs to. */
+/** Whether the app computes this field, such as a tour's plan, or the client that an email address belongs to. */
 export function isComputedField(entity: EntityName, field: string): boolean {
   return kinds[entity].mergeRules[field] === 'mine'
 }

@@ -20,7 +20,7 @@ export async function journalEntry(
 ): Promise<JournalEntry> {
   const { opId, revision, entity, key, kind, changes, references, files, madeAt } = operation
   const base = await tx.base(entity, key)
-  // Equals the stored row, without a read.
+  // Composing the row gives the stored row, without a read of it.
   const row = composeRow({ entity, key }, base, await tx.recordQueue(entity, key))
   const around: RelatedRecords = {
     listing: await rowReferredTo(tx, references['listing']),

@@ -19,15 +19,16 @@ export function isLocalOverride(field: string): boolean {
 export function withLocalOverrides(entity: EntityName, record: Fields, known: Fields | null | undefined): Fields {
   const { extensions = [], serverComputed, dependsOn = {} } = kinds[entity]
   const names = serverComputed === undefined ? extensions : [...extensions, shownHereField(serverComputed)]
+  // A field that is valid only for the value of another field is dropped if the server has another value there.
   const stillApplies = (name: string) => {
-    const leader = dependsOn[name]
-    return leader === undefined || !(leader in record) || isSameValue(record[leader], known?.[leader])
+    const otherField = dependsOn[name]
+    return otherField === undefined || !(otherField in record) || isSameValue(record[otherField], known?.[otherField])
   }
-  const kept = names.filter((name) => !(name in record) && known?.[name] !== undefined && stillApplies(name))
-  return { ...record, ...pick(known ?? {}, kept) }
+  const localFields = names.filter((name) => !(name in record) && known?.[name] !== undefined && stillApplies(name))
+  return { ...record, ...pick(known ?? {}, localFields) }
 }
 
-/** Returns the field with the agent's value if the server answered with another one; with null if they agree, which ends the override. */
+/** Returns the override field: the agent's value if the server computed another one, or null if the values agree, which ends the override. */
 export function localOverrideOf({ entity, changes }: Pick<Operation, 'entity' | 'changes'>, answer: Fields): Fields {
   const { serverComputed } = kinds[entity]
   if (serverComputed === undefined || !(serverComputed in changes) || !(serverComputed in answer)) return {}
@@ -37,7 +38,7 @@ export function localOverrideOf({ entity, changes }: Pick<Operation, 'entity' | 
 
 /**
  * By kind: compares the field that a server may compute again, such as a tour's stops, as this device showed it and as the server answered.
- * If they differ, the row has the shown value as a local override. Separate from the kinds, which every screen loads.
+ * If they differ, the row has the shown value as a local override. Not part of the kinds, because every screen loads those.
  */
 export const isSameComputedValue: Partial<
   Record<EntityName, (shown: Json | undefined, answered: Json | undefined) => boolean>

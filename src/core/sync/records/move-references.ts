@@ -7,7 +7,10 @@ import { storeBase, rebase } from './rebase.ts'
 
 export type Move = { entity: EntityName; from: LocalKey; to: LocalKey }
 
-/** If two records turn out to be one: moves the first one's operations, none of which is being sent, and references to it, to the second. */
+/**
+ * For when the records `from` and `to` turn out to be one: moves the operations of `from` to `to`, and makes operations that refer to `from`
+ * refer to `to`. No operation of `from` may be in the state `sending`.
+ */
 export async function moveOperations(tx: ReplicaTransaction, move: Move): Promise<void> {
   for await (const operation of everyOperation(tx)) await redirectReferences(tx, operation, move)
   await moveQueue(tx, move)

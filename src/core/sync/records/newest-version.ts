@@ -51,7 +51,7 @@ export async function storeNewestVersion(
   if (versions.join() !== known.join()) await tx.setMeta(newestVersionKey, versions)
 }
 
-/** Returns this device's position in the server's history, as sent with requests; null if there is none yet. */
+/** Returns this device's position in the server's history, as the text sent with requests, and the versions in it; null if there is none yet. */
 export async function readKnownHistory(
   tx: ReplicaTransaction,
 ): Promise<{ text: string; versions: readonly number[] } | null> {

@@ -27,12 +27,12 @@ export function newOperation(parts: OperationParts): NewOperation {
   }
 }
 
-/** The same change under the next revision, because the server may have stored a refusal under the old key. */
+/** Queues an operation again under the next revision, because the server may have stored a refusal under the old key. */
 export function underNewKey(operation: Operation): Operation {
   return { ...queuedAgain(operation), revision: operation.revision + 1 }
 }
 
-/** The operation as if it had just been saved: for a corrected payload, after a definite refusal (fault H3). */
+/** Returns the operation as if it had just been saved. Its payload may differ, so the server must not have its current key (faults F6, H3). */
 export function queuedAgain<Some extends NewOperation>(operation: Some): Some {
   return {
     ...operation,

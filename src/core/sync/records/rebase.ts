@@ -8,7 +8,7 @@ import { isJsonEqual, type LocalKey, type Operation, type Reference } from '#cor
 import type { Base, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { removeChildren, removeOrphanedParent, rememberGone } from './child-records.ts'
 
-/** Writes one row: the base with the operations applied. Call it after any change of base or operations. Deletes a base without operations. */
+/** Writes one row: the base with the operations applied. Call it after any change of either. Without operations, deletes the base. */
 export async function rebase(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   const base = await tx.base(entity, key)
   const queue = await tx.recordQueue(entity, key)
@@ -27,7 +27,7 @@ export async function rebase(tx: ReplicaTransaction, entity: EntityName, key: Lo
   if (queue.length === 0 && base !== undefined) await tx.deleteBase(entity, key)
 }
 
-/** Stores the row as the base if there is none. Call it before adding a first operation: until then, the row is the server's copy. */
+/** Stores the row as the base if there is no base. Call it before adding a first operation, while the row is still the server's copy. */
 export async function storeBase(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   if ((await tx.base(entity, key)) !== undefined) return
   const row = await tx.row(entity, key)
@@ -69,15 +69,12 @@ export function withEveryField(entity: EntityName, record: Fields): Fields {
   return withDefaults(kinds[entity].whenMissing, record)
 }
 
-/**
- * Returns only the fields that the server sent, in the form that screens read, to compare them with a form's opening
- * values.
- */
+/** Returns only the fields that the server sent, in the form that screens read, to compare them with a form's opening values. */
 export function fieldsFromServer(entity: EntityName, record: Fields): Fields {
   return pick(withEveryField(entity, record), Object.keys(record))
 }
 
-/** With a default of null, a field that has no text is dropped. */
+/** Replaces values that are missing or of another type. A field whose default is null is dropped unless it has a text. */
 function withDefaults(defaults: Fields, record: Fields): Fields {
   const changed: Fields = {}
   const dropped = new Set<string>()
@@ -144,11 +141,11 @@ async function refreshCopy(tx: ReplicaTransaction, { outer, field, holder }: Pla
     base = { ...base, record: withCopy(outer, field, base.record, values) }
     await tx.putBase(base)
   }
-  const overrides: Fields = { ...base?.record }
+  const fieldsSoFar: Fields = { ...base?.record }
   const updatedQueue: Operation[] = []
   for (const operation of queue) {
-    Object.assign(overrides, operation.changes)
-    const shown = { ...overrides, ...operation.shown }
+    Object.assign(fieldsSoFar, operation.changes)
+    const shown = { ...fieldsSoFar, ...operation.shown }
     const next = field in operation.shown ? withCopy(outer, field, shown, values)[field] : undefined
     const changed = next === undefined ? operation : { ...operation, shown: { ...operation.shown, [field]: next } }
     if (changed !== operation) await tx.putOperation(changed)

@@ -6,7 +6,7 @@ import { keyField } from '#core/kinds/key-field.ts'
 
 /*
  * A field may contain local keys of records that the server does not have yet, alone or in a list: the client of a showing, the listings
- * of a tour. Each key is an embedded reference: the operation waits until the record has a server id, and sending replaces the key with it.
+ * of a tour. Each key is an embedded reference: the operation waits until the record has a server id, which replaces the key.
  */
 
 /** Returns the embedded references, each under a name that no field has: `selected_listings[local-…]`. */
@@ -23,7 +23,7 @@ export function isEmbeddedReference(referenceName: string): boolean {
   return referenceName.endsWith(']')
 }
 
-/** Returns the key in the reference's name. The changes contain this key even if the reference now points to another record. */
+/** Returns the key in an embedded reference's name. The changes contain this key even if the reference now refers to another record. */
 export function keyOfEmbeddedReference(referenceName: string): string {
   return referenceName.slice(referenceName.indexOf('[') + 1, -1)
 }
@@ -51,8 +51,8 @@ export function withResolvedReferences(
 type MentionedAs = number | LocalKey
 
 /**
- * Returns the changes with each embedded reference replaced by what `rename` returns. Null means that the record will never exist: it is
- * left out of a list of ids, and is null elsewhere, because a tour keeps the stop of a deleted listing (reading R17).
+ * Returns the changes with each embedded reference replaced by what `rename` returns. Null means that the record will never exist: the
+ * reference is left out of a list of ids, and is null elsewhere, because a tour still has the stop of a deleted listing (reading R17).
  */
 export function resolveEmbeddedReferences(
   entity: EntityName,

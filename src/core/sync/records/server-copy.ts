@@ -9,7 +9,7 @@ import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { rebase, withNestedLocalChanges } from './rebase.ts'
 import { pick, withoutKey } from './record-fields.ts'
 
-/** A wire record as it is stored: `<field>_key` is added to each reference, and the property is nested if the server sent only its id. */
+/** Returns a wire record as it is stored: with a `<field>_key` for each reference, and with the property even if the server sent only its id. */
 export async function toRecord(tx: ReplicaTransaction, entity: EntityName, wire: Fields): Promise<NormalizedRecord> {
   const normalized = normalizeRecord(entity, wire)
   const record = { ...normalized.record }
@@ -79,7 +79,7 @@ function withoutKeys(row: Fields): Fields {
   return Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'key' && !name.endsWith('_key')))
 }
 
-/** True if a copy is certainly older than the known one. A lagging server's copy must not undo a write that it confirmed (fault G11). */
+/** True if a copy is certainly older than the known one. An outdated copy must not undo a write that the server confirmed (fault G11). */
 export function isOlder(version: string | null, known: string | null): boolean {
   if (version === null || known === null || !isCount(version) || !isCount(known)) return false
   return Number(version) < Number(known)
@@ -89,7 +89,7 @@ function isCount(version: string): boolean {
   return /^\d+$/.test(version)
 }
 
-/** The server's record as far as this device knows it, without waiting operations. */
+/** Returns this device's copy of the server's record, without waiting operations. */
 export async function serverCopyOf(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -181,7 +181,7 @@ export async function replacePhotos(tx: ReplicaTransaction, listingKey: LocalKey
   }
 }
 
-/** The fields that identify a record, because they never change; its id may later belong to another record of a restored server. */
+/** Returns the fields that identify a record, because they never change; a restored server may give the record's id to another record. */
 export function identityOf(record: Fields): Fields {
   const known = ['client_key', 'created_at'].filter((field) => typeof record[field] === 'string')
   return pick(record, known)

@@ -20,9 +20,9 @@ export type Verdict =
       shown?: readonly number[] | undefined
       /** The server repeated the stored answer of an earlier attempt: it proves the write, but the record may be outdated (fault C29). */
       isReplay: boolean
-      /** `record` is exactly as this write left it. */
+      /** True if `record` is certainly as this write left it, without later changes of others. */
       isOwnWork?: boolean
-      /** The record in the answer, if `record` was read again afterwards. */
+      /** The record in the answer to the write, if `record` was read later. */
       answered?: Fields | null
       /** The record was written but has been deleted since. */
       isGone?: boolean
@@ -44,8 +44,9 @@ export type Verdict =
   | { kind: 'needs-login' }
   | { kind: 'wrong-agent' }
   | { kind: 'anti-forgery'; refusal: Refusal }
-  /** `hasUnreadChildren`: the record to delete has children that this device has not pulled yet (fault G24). */
+  /** A 412. `hasUnreadChildren`: the record to delete has children that this device has not pulled yet (fault G24). */
   | { kind: 'stale'; record: Fields | null; hasUnreadChildren: boolean }
+  /** The server is still processing a request with the same idempotency key. */
   | { kind: 'in-progress'; until: number }
   /** A 409 that is not about the idempotency key. The record is read before this is resolved (fault C30). */
   | { kind: 'clash'; refusal: Refusal }
@@ -53,6 +54,7 @@ export type Verdict =
   | { kind: 'key-lost' }
   /** The server has another history, so it did nothing (fault C19). */
   | { kind: 'history-changed' }
+  /** An earlier operation of the same batch, to which this one refers, failed. */
   | { kind: 'blocked' }
   /** 405, or 404 for a record that exists. */
   | { kind: 'wrong-method'; refusal: Refusal }
@@ -62,6 +64,7 @@ export type Success = Extract<Verdict, { kind: 'success' }>
 
 export type Failure = Exclude<Verdict, Success>
 
+/** A success without a record, for a write whose effect the server already has; the caller may add the record. */
 export const nothingLeft: Success = { kind: 'success', record: null, version: null, location: null, isReplay: false }
 
 type Expectation = {
@@ -155,9 +158,9 @@ function judgeSuccess(answer: Extract<Answer, { kind: 'answered' }>, expected: E
   if (record === null || id === null) return wrongShape
   if (expected.id !== null && id !== expected.id) return wrongShape
   const clientKey = record['client_key']
-  // With 200 the server answers a create with a record that existed before.
-  const isMade = expected.kind === 'create' && status === 201
-  if (isMade && typeof clientKey === 'string' && clientKey !== expected.opId) return wrongShape
+  // With a 200, the server answers a create with a record that existed before, which may have another `client_key`.
+  const isNewRecord = expected.kind === 'create' && status === 201
+  if (isNewRecord && typeof clientKey === 'string' && clientKey !== expected.opId) return wrongShape
   return success
 }
 

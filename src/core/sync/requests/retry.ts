@@ -22,7 +22,7 @@ export function nextAttemptAt({ failures, now }: { failures: number; now: number
   return now + (isInSlowLane(failures) ? slowLaneMs : backoffMs(failures, random))
 }
 
-/** True from `nextAt` on; also if it is more than an hour ahead, because the clock was set back since (faults A18, J9). */
+/** True from `nextAt` on; also if `nextAt` is more than an hour ahead, which means that the clock was set back (faults A18, J9). */
 export function isDue(nextAt: number, now: number): boolean {
   return nextAt <= now || nextAt - now > longestPauseMs
 }

@@ -70,7 +70,7 @@ export function isApplied(entry: JournalEntry, row: Fields): boolean {
   return (entry.setAside ?? []).every((one) => isSameValue(row[one.field], joinedText(entry, one, row) ?? one.value))
 }
 
-/** Returns the current text joined with the discarded one; undefined if one is no text, the discarded one is empty, or the result too long. */
+/** Joins the current text with the discarded one. Undefined if either is not a text, the discarded one is empty, or the result is too long. */
 function joinedText({ entity }: JournalEntry, { field, value }: DiscardedValue, row: Fields): string | undefined {
   return value === '' ? undefined : combineFieldTexts(entity, field, ['', value, row[field]])
 }
