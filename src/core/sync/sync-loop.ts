@@ -13,10 +13,7 @@ export type SyncStatus = Omit<SyncOutcome, 'state'> & {
 }
 
 export type SyncLoop = Loop & {
-  /**
-   * Call when the network returns: syncs soon, and no longer counts the failures without a network, which would lengthen later
-   * pauses (fault C11).
-   */
+  /** Call when the network returns: syncs soon. Earlier failures count as one, so that they do not lengthen later pauses (fault C11). */
   linkIsBack: () => void
   /** Syncs now, regardless of planned times and pauses. Resolves to the status afterwards. */
   syncNow: () => Promise<SyncStatus>
@@ -78,7 +75,7 @@ export function createSyncLoop(ports: ExchangePorts): SyncLoop {
     },
     poke: loop.poke,
     linkIsBack: () => {
-      // After a failure, a run waits a random time (`isAfterOutage`), so that not all devices return at once.
+      // After at least one failure, the next run waits a random time (`isAfterOutage`), so that not all devices return at once.
       failures = Math.min(failures, 1)
       loop.poke()
     },

@@ -20,6 +20,7 @@ import { isHolderSilent, withHeartbeat, recoverInFlight } from '#core/sync/sendi
 import { checkSession, probeServer } from '#core/sync/sending/which-server.ts'
 
 export type SyncRun = {
+  /** Name of this tab or worker as a sender. */
   sender: string
   /** True if the agent asked to sync now: ignores planned times and pauses (fault C6), and reads lists that are not stale yet. */
   isManual: boolean
@@ -127,13 +128,14 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
   return sendAndPull(ports, run, sending, server)
 }
 
-type Known = Extract<Awaited<ReturnType<typeof probeServer>>, { kind: 'known' }> & { scope: 'agent' | 'visitors' }
+/** The probed server, with the scope of this device's session on it. */
+type KnownServer = Extract<Awaited<ReturnType<typeof probeServer>>, { kind: 'known' }> & { scope: 'agent' | 'visitors' }
 
 /**
  * Probes the server and checks the session. Returns the server's kind, capabilities and history, or the result if the
  * exchange ends here.
  */
-async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | Result> {
+async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<KnownServer | Result> {
   const { replica, clock } = ports
   const pausedUntil = await replica.transact('read', (tx) => tx.meta<number>(pauseFact))
   if (!run.isManual && pausedUntil !== undefined && !isDue(pausedUntil, clock.now())) {
@@ -166,7 +168,7 @@ async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | R
   return scope === 'stuck' ? ended('needs-login') : { ...probe, scope }
 }
 
-/** Adds the newest versions that this device has seen to every write, so that a restored server refuses it (fault C19), and to its answer. */
+/** Sends the newest versions that this device has seen with every write, so that a restored server refuses it (C19). Adds them to the answer. */
 function withHistory({ server, replica }: Pick<SyncPorts, 'server' | 'replica'>): RemoteServer {
   return {
     ...server,
@@ -181,7 +183,12 @@ function withHistory({ server, replica }: Pick<SyncPorts, 'server' | 'replica'>)
   }
 }
 
-async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: SendingContext, probe: Known): Promise<Result> {
+async function sendAndPull(
+  ports: ExchangePorts,
+  run: SyncRun,
+  sending: SendingContext,
+  probe: KnownServer,
+): Promise<Result> {
   const serverKind = probe.verdict.kind
   if (probe.scope === 'visitors') return { ...(await sendVisitors(sending, probe.history, ports)), serverKind }
   const hasFeed = serverKind === 'ours' && probe.capabilities.feed

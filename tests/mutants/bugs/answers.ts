@@ -205,8 +205,8 @@ export const answers: Mutant[] = [
     {
       does: 'A conflict is not merged with the record of the 412.',
       inside: 'mergeAgain',
-      find: 'wire === null || isOfListing ? null :',
-      replace: 'wire !== undefined ? null :',
+      find: 'newest === null || isOfListing ? null :',
+      replace: 'newest !== undefined ? null :',
     },
   ]),
   ...bugsIn({ file: 'src/core/sync/sending/apply-failure.ts', tests: ['sync/html-answers.test.ts'] }, [

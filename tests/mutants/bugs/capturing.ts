@@ -40,7 +40,7 @@ export const capturing: Mutant[] = [
     {
       does: 'The server’s copy is not kept under an edit.',
       inside: 'updateRow',
-      find: 'else if (chain.length === 0) await storeBase(tx, entity, key)',
+      find: 'else if (queue.length === 0) await storeBase(tx, entity, key)',
       tests: ['sync/record-change.test.ts', 'sync/conflicts.test.ts'],
     },
     {
@@ -58,7 +58,7 @@ export const capturing: Mutant[] = [
     {
       does: 'A record that was deleted on this device is edited all the same.',
       inside: 'updateRow',
-      find: `  if (chain.at(-1)?.kind === 'delete') return { outcome: 'deleted' }
+      find: `  if (queue.at(-1)?.kind === 'delete') return { outcome: 'deleted' }
 `,
       tests: ['sync/outbox-by-hand.test.ts'],
     },
@@ -71,8 +71,8 @@ export const capturing: Mutant[] = [
     {
       does: 'What mends a refused record goes behind it, where an edit waits.',
       inside: 'foldOrAdd',
-      find: 'chain.find(isRefused)',
-      replace: 'chain.slice(-1).find(isRefused)',
+      find: 'queue.find(isRefused)',
+      replace: 'queue.slice(-1).find(isRefused)',
       tests: ['sync/refused-work.test.ts'],
     },
     {

@@ -42,13 +42,13 @@ export const confirming: Mutant[] = [
     },
     {
       does: 'What the server made of a value is a conflict with the next edit.',
-      find: `    if (answer.isOwnWork === true && !mayBeFound) await adjustLaterOperations(tx, operation, record)
+      find: `    if (answer.isOwnWork === true && !mayHaveExisted) await adjustLaterOperations(tx, operation, record)
 `,
       tests: ['sync/claiming-and-settling.test.ts'],
     },
     {
       does: 'What another device wrote into a record that was found made counts as what the server made of it.',
-      find: 'answer.isOwnWork === true && !mayBeFound',
+      find: 'answer.isOwnWork === true && !mayHaveExisted',
       replace: 'answer.isOwnWork === true',
       tests: ['sync/lost-answers.test.ts'],
     },
@@ -180,16 +180,16 @@ export const confirming: Mutant[] = [
     does: 'What a pull has brought of a refused create is written over without asking.',
     file: 'src/core/sync/sending/patch-missing-fields.ts',
     inside: 'patchMissingFields',
-    find: 'isAsked ? null : (made[field] ?? null)',
-    replace: 'made[field] ?? null',
+    find: 'isAgentAsked ? null : (serverRecord[field] ?? null)',
+    replace: 'serverRecord[field] ?? null',
     tests: ['sync/histories/scenarios.test.ts'],
   },
   {
     does: 'A create that is found made with older values does not bring the newer ones after it.',
     file: 'src/core/sync/sending/patch-missing-fields.ts',
     inside: 'missingValues',
-    find: 'if (!isSameValue(theirs, wanted)) rest[field] = wanted',
-    replace: 'if (isSameValue(theirs, wanted)) rest[field] = wanted',
+    find: 'if (!isSameValue(theirs, value)) missing[field] = value',
+    replace: 'if (isSameValue(theirs, value)) missing[field] = value',
     tests: ['sync/histories/scenarios.test.ts', 'sync/refused-work.test.ts', 'sync/claiming-and-settling.test.ts'],
   },
   {

@@ -120,8 +120,8 @@ export const restoredServers: Mutant[] = [
     does: 'A listing that comes with a 412 for its main photo is merged into the photo.',
     file: 'src/core/sync/sending/apply-failure.ts',
     inside: 'mergeAgain',
-    find: 'wire === null || isOfListing',
-    replace: 'wire === null',
+    find: 'newest === null || isOfListing',
+    replace: 'newest === null',
     tests: ['sync/plain-server.test.ts'],
   },
   ...bugsIn({ file: 'src/core/sync/pulling/pull-feed.ts', inside: 'pullFeed', tests: ['sync/pulling.test.ts'] }, [

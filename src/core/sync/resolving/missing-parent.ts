@@ -14,7 +14,7 @@ export type MissingParent = Reference & {
 
 type Reader = Pick<ReplicaTransaction, 'row' | 'meta'>
 
-/** Returns the deleted parent of a refused create, or null. If several are deleted, returns the closest: a visitor's open house, not its listing. */
+/** Returns the deleted parent of a refused create, or null. If several are deleted, the closest: for a visitor, the open house, not the listing. */
 export async function missingParentOf(tx: Reader, operation: Operation): Promise<MissingParent | null> {
   if (operation.kind !== 'create' || operation.state !== 'attention') return null
   const gone = await goneParents(tx, operation)
@@ -28,6 +28,7 @@ export async function missingParentOf(tx: Reader, operation: Operation): Promise
   return parent === undefined ? null : { entity: parent.entity, key: parent.key, isKnown: false }
 }
 
+/** Returns the deleted parents, the outermost first. `record`: the parent's last copy; null if this device no longer has it. */
 async function goneParents(tx: Reader, operation: Operation): Promise<(Reference & { record: Fields | null })[]> {
   const gone: (Reference & { record: Fields | null })[] = []
   for (const { entity, key } of parentsOf(operation)) {
@@ -83,8 +84,8 @@ export function recreateParent(
     const gone = await goneParents(tx, operation)
     if (gone.length === 0 || gone.some(({ record }) => record === null)) return 'missing'
     for (const { entity, key, record } of gone) {
-      const made = { opId: ids.uuid(), now: clock.now() }
-      const outcome = await recreate(tx, replica.owner, { entity, row: { ...record, key } }, made)
+      const create = { opId: ids.uuid(), now: clock.now() }
+      const outcome = await recreate(tx, replica.owner, { entity, row: { ...record, key } }, create)
       if (outcome !== 'done') return outcome
     }
   })

@@ -14,7 +14,7 @@ import { discardedFrom, logResolution } from './discarded-values.ts'
 import { discardDeletion } from '#core/sync/writing/undo-delete.ts'
 import { resendRejectedChildren } from '#core/sync/records/child-records.ts'
 
-/** `in-flight`: nothing was changed, because the operation is being sent. `missing`: it is no longer in the outbox. */
+/** `in-flight`: nothing was changed, because the operation is being sent. `missing`: it has left the outbox, or a record that the action needs is gone. */
 export type ActionOutcome = 'done' | 'in-flight' | 'missing'
 
 type Now = Pick<Clock, 'now'>
@@ -45,7 +45,7 @@ export async function discardOperation(replica: Replica, clock: Now, opId: strin
       const { changes } = discarded
       await logResolution(tx, discarded, discardedFrom('mine', changes, Object.keys(changes)), discardedAt.settledAt)
     }
-    // Each record once: the first rebase deletes the base that a second one would need.
+    // Rebases each record only once: the first rebase deletes the base that a second one would need.
     const records = new Map(all.map(({ entity, key }) => [`${entity} ${key}`, { entity, key }]))
     for (const { entity, key } of records.values()) await rebase(tx, entity, key)
     await unblock(tx)
@@ -63,11 +63,13 @@ export function retryOperation(replica: Replica, opId: string): Promise<ActionOu
   })
 }
 
+/** `mine`: the value of this operation. `theirs`: the value of the conflict's other side. `both`: the two texts joined. */
 export type Choice = 'mine' | 'theirs' | 'both'
 
 /**
- * Resolves a conflict with a choice for each field, `mine` by default. For a deletion, any `theirs` keeps the record. If the record was
- * deleted on the server, use `restoreDeleted` or `discardOperation` instead. The journal stores the values that were not chosen.
+ * Resolves a conflict with a choice for each field; `mine` by default, and where `both` texts cannot be joined. For a deletion, a single
+ * `theirs` discards the deletion. If the record was deleted on the server, use `restoreDeleted` or `discardOperation` instead. The journal
+ * stores the values that were not chosen.
  */
 export function resolveConflict(
   replica: Replica,
@@ -100,7 +102,7 @@ export function resolveConflict(
       changes,
       base: { ...operation.base, ...pick(theirs, seen) },
       baseVersion: conflict.theirVersion ?? operation.baseVersion,
-      // The child records that the agent has seen with this conflict, so that they cause no other one.
+      // The child records that the agent has seen with this conflict, so that they cause no further conflict.
       ...(conflict.below === undefined ? {} : { below: conflict.below }),
     }
     if (isEmptyUpdate(decided)) await tx.deleteOperations([operation.seq])
@@ -115,8 +117,8 @@ function withDependentFields(entity: EntityName, field: string): string[] {
 }
 
 /**
- * Recreates a record that was deleted on the server, under its local key and with the agent's edits (fault G4). If the server has the
- * record again, sends the edit to it instead.
+ * Recreates a record that was deleted on the server, under its local key and with the agent's edits (fault G4). `files`: the record's files,
+ * which the server deleted with it. If the server has the record again, sends the edit to it instead.
  */
 export function restoreDeleted(
   replica: Replica,
@@ -139,8 +141,8 @@ export function restoreDeleted(
 }
 
 /**
- * Links a create with the refusal `may_exist` to the server's record `id`. The create is not sent again; operations that wait for it can
- * be sent (fault G8).
+ * Links a create to the server's record `id`, which the agent has recognized as the one that it created (refusal `may_exist`). The
+ * create is not sent again; operations that wait for it can be sent (fault G8).
  */
 export function linkToExisting(replica: Replica, clock: Now, opId: string, id: number): Promise<ActionOutcome> {
   return decide(replica, opId, async (tx, operation) => {
@@ -164,7 +166,7 @@ export function linkToExisting(replica: Replica, clock: Now, opId: string, id: n
   })
 }
 
-/** Runs `work`, the agent's decision about an operation, in one transaction. Not for an operation that is being sent. */
+/** Runs `work`, which applies the agent's decision about an operation, in one transaction; not while the operation is being sent. */
 export async function decide(
   replica: Replica,
   opId: string,
@@ -182,7 +184,7 @@ export async function decide(
   })
 }
 
-/** Queues all blocked operations; the next push blocks those again that still depend on another one. */
+/** Queues all blocked operations; the next push blocks those again that still depend on one that cannot be sent. */
 async function unblock(tx: ReplicaTransaction): Promise<void> {
   for (const operation of await tx.operationsInState('blocked'))
     await tx.putOperation({ ...operation, state: 'queued', nextAt: 0 })
@@ -222,7 +224,7 @@ async function replaceBaseInLater(tx: ReplicaTransaction, discarded: Operation):
   }
 }
 
-/** Both sides of a conflicting field joined to one text; `undefined` for fields that are not prose, and if it would be too long. */
+/** Both sides of a conflicting field joined to one text; `undefined` for fields that are not prose, and if the text would be too long. */
 export function textOfBoth({ entity, base, changes, conflict }: Operation, field: string): string | undefined {
   return combineFieldTexts(entity, field, [base[field], changes[field], conflict?.theirs?.[field]])
 }

@@ -7,9 +7,9 @@ import type { SendingContext } from '#core/sync/sending/sending-context.ts'
 import { maxMergeRounds } from '#core/sync/sending/apply-failure.ts'
 
 /**
- * Brings open conflicts up to date; resolves to true if an operation can be sent again. If a record was changed, deleted or restored
- * since, the agent is asked about its newest state. If nothing is left to decide, the operation is queued under a new key (faults G2, G4,
- * G6, C19).
+ * Brings open conflicts up to date. If the record of a conflict has been changed, deleted or restored since the conflict arose, the agent
+ * decides about the record's newest state. If nothing is left to decide, the operation is queued under a new key. Resolves to true if
+ * there is something to send (faults G2, G4, G6, C19).
  */
 export async function reviewConflicts(sending: SendingContext): Promise<boolean> {
   const { replica } = sending.ports
@@ -21,20 +21,20 @@ export async function reviewConflicts(sending: SendingContext): Promise<boolean>
       if (operation === undefined || operation.conflict === null) return null
       const base = await tx.base(operation.entity, operation.key)
       if (base === undefined || stillHolds(operation, operation.conflict, base)) return null
-      const again = underNewKey(operation)
-      await tx.putOperation(again)
-      return prepareToSend(tx, sending, again, null)
+      const requeued = underNewKey(operation)
+      await tx.putOperation(requeued)
+      return prepareToSend(tx, sending, requeued, null)
     })
     if (prepared !== null) isSomethingToSend = true
   }
   return isSomethingToSend
 }
 
-/** False if the record has changed on the server since the agent was asked. */
+/** False if the record has changed on the server since the conflict arose. */
 function stillHolds(operation: Operation, { theirs, theirVersion, fields }: Conflict, base: Base): boolean {
   if (theirs === null || base.gone === true) return theirs === null && base.gone === true
-  // `theirVersion` is null for a conflict between two forms of this device, and with a server that sends no versions. After too many
-  // merges, only the agent decides (fault G21).
+  // These conflicts stay until the agent decides: between two forms of this device, with a server without versions (both without
+  // `theirVersion`), and after too many merges (fault G21).
   if (theirVersion === null || operation.mergeRounds > maxMergeRounds) return true
   const asked = operation.kind === 'delete' ? Object.keys(operation.base) : fields
   return asked.every((field) => isSameValue(theirs[field], base.record?.[field]))

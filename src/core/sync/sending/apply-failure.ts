@@ -12,35 +12,39 @@ import type { SendingContext, SendResult } from './sending-context.ts'
 import { dropRecord } from '#core/sync/records/server-copy.ts'
 import { keysAreLostFact } from './which-server.ts'
 
-/** After this many automatic merges and reused keys together, the agent is asked (fault G21). */
+/** After this many retries because of a 412 (merged) or a 422 `key_reused`, counted together, the agent decides (fault G21). */
 export const maxMergeRounds = 5
-/** Without idempotency keys: how long after an unanswered create, which may still be running, its record is looked for (rule K3). */
+/** On a server without keys: how long after an unanswered create, which may still be running, its record is looked for (rule K3). */
 export const createSettlesAfterMs = 60_000
 /** Upper bound for how long an abandoned request can still reach the server. */
 const arrivesWithinMs = 15 * 60_000
 
-/** Any result except success. `not-tried`: the whole batch was refused. */
+/** Any result except success. `not-tried`: the server refused the whole batch, so it did not execute the operation. */
 export type SendFailure = Failure | { kind: 'not-tried' }
 
-// One case for each kind of failure, so that they can be compared.
+// One function for all kinds of failures, so that their cases can be compared.
 // oxlint-disable max-lines-per-function
 /**
- * Stores the failure of a claimed operation, in the caller's transaction: the state in which it stays in the outbox. Only the current
- * attempt may do this; late answers to earlier ones are ignored (fault B5).
+ * Stores the failure of a claimed operation, in the caller's transaction: the state in which the operation stays in the outbox. Only the
+ * current attempt may do this; late answers to earlier attempts are ignored (fault B5).
  *
- * - It did not leave the device: `waiting` with backoff (`unknown`, if an earlier try may have arrived). After at least 20 tries and 24
- *   hours: `attention`.
- * - No answer that can be trusted: `unknown`, sent again under the same key. Without keys, a create is looked for first.
+ * - The request did not leave the device: `waiting` with backoff (`unknown`, if an earlier try may have arrived). After at least 20 tries
+ *   and 24 hours: `attention`.
+ * - No answer that can be trusted: `unknown`, sent again under the same key. On a server without keys, the record of a create is looked
+ *   for before the create is sent again.
  * - A firewall's page instead of an answer: `waiting` under the next revision; the third time `attention`.
  * - The server pauses (429, 503), or still works on an earlier try: `unknown` if the request may have arrived, otherwise as before the
  *   claim. The try is not counted.
  * - 401: `needs-login`. Wrong agent, restored server, batch refused, key lost: as before the claim.
- * - 412: merged and `queued` under the next revision, up to five times; if both sides changed a field, `conflict`.
- * - The record is deleted: an update becomes a `conflict`; a create that would restore it is dropped with the record; others `attention`.
+ * - 412, the record has changed on the server: merged and `queued` under the next revision, up to five times; if both sides changed a
+ *   field, `conflict`. 412 because of children that this device has not pulled yet: `waiting` for a second.
+ * - The record is deleted: an update becomes a `conflict`; a create that would restore it is dropped with the record; any other
+ *   operation: `attention`.
  * - 405 to a PATCH: `queued` under the next revision, as PUT.
  * - 422 `key_reused`: `queued` under the next revision, up to five times, merges included.
  * - 424, an operation before it in the batch failed: `blocked`. 403 `csrf_failed`: `waiting`.
- * - Any other refusal: `attention`, until the agent corrects or discards it. A refused create that was deleted here since is dropped.
+ * - Any other refusal: `attention`, until the agent corrects or discards it. A refused create whose record was deleted here since is
+ *   dropped.
  *
  * The next revision is a new idempotency key: `7d1f…:1` becomes `7d1f…:2`.
  */
@@ -66,7 +70,7 @@ export async function applyFailure(
       return
     }
     case 'unknown': {
-      // Without keys, a create is looked for before it is sent again (rule K3), even after an HTML page.
+      // On a server without keys, the record of a create is looked for before a retry (rule K3), even after an HTML page.
       if (failure.why === 'page' && (sending.capabilities.keys || claimed.kind !== 'create'))
         return retryAfterPage(tx, claimed, failure.status, { now, nextAt: nextAttemptAt(retry, random) })
       const nextAt = Math.max(nextAttemptAt(retry, random), searchableFrom(sending, claimed))
@@ -133,7 +137,7 @@ export async function applyFailure(
 
 // oxlint-enable max-lines-per-function
 
-/** Another device deleted the record that this create restores: drops the record here. Edits queued behind it become conflicts. */
+/** Another device deleted the record that this create restores: drops the record here. Edits queued behind the create become conflicts. */
 async function dropDeletedRecord(tx: ReplicaTransaction, sending: SendingContext, claimed: Operation): Promise<void> {
   await dropRecord(tx, claimed.entity, claimed.key)
   await settleWithoutEffect(tx, sending, claimed)
@@ -153,17 +157,17 @@ async function rejectOrDrop(
   const deletion = kind === 'create' ? await deletionBehind(tx, claimed) : undefined
   if (deletion === undefined) return rejectOperation(tx, claimed, asParentGone(claimed, refusal))
   const arrivesUntil = attempts > 1 ? (firstAttemptAt ?? 0) + arrivesWithinMs : 0
-  const from = Math.max(arrivesUntil, deletion.nextAt)
-  if (from > sending.ports.clock.now()) {
-    await tx.putOperation({ ...underNextRevision(claimed), state: 'waiting', nextAt: from })
+  const dropsFrom = Math.max(arrivesUntil, deletion.nextAt)
+  if (dropsFrom > sending.ports.clock.now()) {
+    await tx.putOperation({ ...underNextRevision(claimed), state: 'waiting', nextAt: dropsFrom })
     return
   }
   for (const operation of await tx.recordQueue(entity, key)) await settleWithoutEffect(tx, sending, operation)
 }
 
 /**
- * Queues an operation under the next key, because a copy of this device, such as a restored phone, sent other bytes under this one. If the
- * server has done a create already, it answers the next key with the record.
+ * Queues an operation under the next key, because a copy of this device, such as a restored phone, sent other bytes under the current one.
+ * If the operation is a create whose record the server already has, the server answers the next key with that record.
  */
 async function putUnderNextKey(tx: ReplicaTransaction, claimed: Operation, refusal: Refusal): Promise<void> {
   if (claimed.mergeRounds < maxMergeRounds)
@@ -173,7 +177,7 @@ async function putUnderNextKey(tx: ReplicaTransaction, claimed: Operation, refus
   await rejectOperation(tx, claimed, { ...refusal, message })
 }
 
-/** After this many firewall pages in a row, the agent is asked; another network may send none. */
+/** After this many firewall pages in a row, the operation is rejected; until then it is retried, perhaps on another network. */
 const maxFirewallPages = 3
 
 /**
@@ -203,19 +207,19 @@ export function refused(refusal: Refusal): Pick<Operation, 'state' | 'attempt' |
   return { state: 'attention', attempt: null, refusal }
 }
 
-/** After a 412: merges with the newest record under the next revision, or asks the agent (faults G3, G21). */
+/** After a 412: merges with `newest`, the server's record, under the next revision, or lets the agent decide (faults G3, G21). */
 async function mergeAgain(
   tx: ReplicaTransaction,
   sending: SendingContext,
   claimed: Operation,
-  wire: Fields | null,
+  newest: Fields | null,
 ): Promise<void> {
   const again = { ...underNextRevision(claimed), mergeRounds: claimed.mergeRounds + 1 }
   await tx.putOperation(again)
   // The call that makes a photo the main one is answered with the listing, which is not a copy of the photo.
   const isOfListing = isMainPhotoCall(claimed, sending.capabilities)
   const fresh =
-    wire === null || isOfListing ? null : { kind: 'record' as const, record: wire, version: versionOf(wire) }
+    newest === null || isOfListing ? null : { kind: 'record' as const, record: newest, version: versionOf(newest) }
   const merged = await prepareToSend(tx, sending, again, fresh)
   if (merged === null || again.mergeRounds <= maxMergeRounds) return
   const base = await tx.base(claimed.entity, claimed.key)
@@ -232,6 +236,7 @@ function isHopeless({ attempts, firstAttemptAt }: Operation, now: number): boole
   return attempts >= 20 && firstAttemptAt !== null && now - firstAttemptAt > 24 * 3_600_000
 }
 
+/** When the record of an unanswered create may be looked for on a server without keys; 0 for other operations (rule K3). */
 function searchableFrom({ capabilities }: SendingContext, { kind, attempt }: Operation): number {
   return kind === 'create' && !capabilities.keys && attempt !== null ? attempt.startedAt + createSettlesAfterMs : 0
 }

@@ -8,14 +8,14 @@ import { postRequest, type SendingContext, readingFailure } from './sending-cont
 /** `opIds`: the operation ids in the keys that the server lists in its answer. */
 type KeysAnswer = { end: 'answered'; opIds: ReadonlySet<string> } | { end: 'failed'; verdict: Verdict }
 
-/** Returns the `opId`s of the keys of which the server has no record. */
+/** Returns the `opId`s of the keys that the server has not stored. */
 export function findUnknownKeys(sending: SendingContext, keys: readonly string[]): Promise<KeysAnswer> {
   return sendKeys(sending, keys, (some) => ({ keys: some }), 'unknown')
 }
 
 /**
- * Reports the keys of deletions that find no record on the server, and of the records' creates, so that no device restores the records.
- * Returns the `opId`s of keys whose record another device has already restored.
+ * Reports deletions whose records a restored server does not have, so that no device restores these records. `keys` are those of the
+ * deletions and of the records' creates. Returns the `opId`s of keys whose record another device has already restored.
  */
 export function reportDeletions(sending: SendingContext, keys: readonly string[]): Promise<KeysAnswer> {
   return sendKeys(sending, keys, (some) => ({ keys: [], deleted: some }), 'made')

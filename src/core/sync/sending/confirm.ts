@@ -93,7 +93,7 @@ async function confirmDelete(
   await settleChildOperations(tx, sending, entity, key)
 }
 
-/** Settles operations on children of a record that the agent deleted (fault E10). */
+/** Drops unsent operations on the children of a record that the agent deleted (fault E10). */
 async function settleChildOperations(
   tx: ReplicaTransaction,
   sending: SendingContext,
@@ -118,8 +118,8 @@ async function confirmWrite(
 ): Promise<void> {
   const { entity, key } = operation
   const { capabilities } = sending
-  // A corrected create may find the record of an earlier revision or of another device, which may have been changed since.
-  const mayBeFound = operation.kind === 'create' && operation.revision > 1 && capabilities.keys
+  // The answer to a corrected create may be the record of an earlier revision or of another device, perhaps changed since.
+  const mayHaveExisted = operation.kind === 'create' && operation.revision > 1 && capabilities.keys
   const before = await tx.base(entity, key)
   const wire = answer.record === null ? null : await toRecord(tx, entity, answer.record)
   if (operation.kind === 'create' && wire !== null && wire.id !== null) {
@@ -141,9 +141,9 @@ async function confirmWrite(
     )({ ...known, ...localOverrideOf(operation, answered) })
     const base: Base = { entity, key, record: version === null ? record : { ...record, version }, version }
     await tx.putBase(base)
-    if (answer.isOwnWork === true && !mayBeFound) await adjustLaterOperations(tx, operation, record)
+    if (answer.isOwnWork === true && !mayHaveExisted) await adjustLaterOperations(tx, operation, record)
   }
-  if (mayBeFound && operation.isRestored !== true) {
+  if (mayHaveExisted && operation.isRestored !== true) {
     await patchMissingFields(
       tx,
       sending,
@@ -210,6 +210,7 @@ async function assignServerId(
   const known = await tx.mappingOfId(entity, id)
   const holder = known?.key ?? String(id)
   if (holder !== key && (await isOtherRecord(tx, entity, holder, record))) {
+    // The server was restored and has given the id of this other record to the new one.
     if ((await idOfKey(tx, entity, holder)) === id) await unmapId(tx, entity, holder, capabilities.feed)
   } else if (known !== undefined && holder !== key) {
     await moveOperations(tx, { entity, from: key, to: holder })
@@ -224,7 +225,7 @@ async function assignServerId(
 async function removePulledRow(tx: ReplicaTransaction, { entity, key, id }: IdMapping): Promise<void> {
   const pulledKey = String(id)
   if (key === pulledKey || (await tx.row(entity, pulledKey)) === undefined) return
-  // After a restore, another record may have this key.
+  // After the server was restored, another record may have this key.
   if ((await idOfKey(tx, entity, pulledKey)) !== id) return
   if ((await tx.recordQueue(entity, pulledKey)).length === 0) await tx.deleteRows(entity, [pulledKey])
 }
@@ -249,8 +250,8 @@ async function confirmMainPhoto(tx: ReplicaTransaction, operation: Operation, an
     }
     await replacePhotos(tx, listingKey, images)
   } else if (operation.kind === 'create') {
-    const address = record['photo_main']
-    const row = { ...sentFields(operation), image: typeof address === 'string' ? address : '' }
+    const url = record['photo_main']
+    const row = { ...sentFields(operation), image: typeof url === 'string' ? url : '' }
     await tx.putBase({ entity: 'listing_image', key: operation.key, record: row, version: null })
   }
   const before = (await serverCopyOf(tx, 'listing', listingKey)) ?? {}

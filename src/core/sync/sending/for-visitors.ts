@@ -15,7 +15,7 @@ export type KioskPart = {
   agreeOnKiosk?: (known: SessionScope) => Promise<SessionScope | 'unreached' | 'stuck'>
 }
 
-/** Resolves to the scope of the session from now on. `unreached`: no answer. `stuck`: it is limited, and only a login ends the limit. */
+/** Resolves to the scope of the session from now on. `unreached`: no answer. `stuck`: the session is limited, and only a login ends the limit. */
 export async function scopeOfSession(
   { agreeOnKiosk }: KioskPart,
   identity: 'owner' | 'visitors',
@@ -33,10 +33,14 @@ export function onlyVisitors(holds: HoldPolicy): HoldPolicy {
 type Sent = { state: 'idle' | Exclude<PushResult['end'], 'drained' | 'history-changed'>; nextAttemptAt: number | null }
 
 /** Sends new visitors and pulls nothing. Sends nothing to a restored server, whose records must be read first (fault C19). */
-export async function sendVisitors(sending: SendingContext, { isSame }: History, parts: BatchLoader): Promise<Sent> {
+export async function sendVisitors(
+  sending: SendingContext,
+  { isSame }: History,
+  batchLoader: BatchLoader,
+): Promise<Sent> {
   const inAMinute = sending.ports.clock.now() + 60_000
   if (!isSame) return { state: 'idle', nextAttemptAt: inAMinute }
-  const { end, nextAttemptAt } = await push(sending, parts)
+  const { end, nextAttemptAt } = await push(sending, batchLoader)
   if (end === 'history-changed') return { state: 'idle', nextAttemptAt: inAMinute }
   return { state: end === 'drained' ? 'idle' : end, nextAttemptAt }
 }

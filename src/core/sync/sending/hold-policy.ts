@@ -27,6 +27,7 @@ export type HoldPolicy = (waiting: {
   isOnlyForOurServer: boolean
 }) => HoldReason | null
 
+/** The part of a transaction that reads what decides which operations are held. */
 export type HoldingStore = Pick<ReplicaTransaction, 'meta' | 'operations'>
 
 /**
@@ -50,12 +51,12 @@ export const noHolds: HoldPolicy = () => null
 /** Returns the fields of an operation by which a `HoldPolicy` decides. */
 export function holdInputOf(operation: Operation): Parameters<HoldPolicy>[0] {
   const { seq, entity, kind, files } = operation
-  const isOnlyForOurServer = staysFromPlainServers(operation)
+  const isOnlyForOurServer = mustNotReachPlainServer(operation)
   return { seq, entity, kind, lane: kinds[entity].lane, hasFiles: Object.keys(files).length > 0, isOnlyForOurServer }
 }
 
 /** True if the specification has no call for the operation, or if it creates a home to show, which a plain server would list as the agent's own. */
-function staysFromPlainServers({ entity, kind, changes }: Operation): boolean {
+function mustNotReachPlainServer({ entity, kind, changes }: Operation): boolean {
   const { onPlainServers, localOnPlainServers: field } = kinds[entity] as KindOfRecord
   if (onPlainServers[kind] !== 'synced') return true
   return kind === 'create' && field !== undefined && Boolean(changes[field])
@@ -71,12 +72,12 @@ export async function localOnlyOperations(tx: HoldingStore): Promise<ReadonlySet
   for await (const operation of everyOperation(tx)) {
     const { seq, kind, references } = operation
     const refersTo = Object.values(references).map(nameOf)
-    all.push({ seq, name: nameOf(operation), kind, refersTo, isLocalOnly: staysFromPlainServers(operation) })
+    all.push({ seq, name: nameOf(operation), kind, refersTo, isLocalOnly: mustNotReachPlainServer(operation) })
   }
   const localOnly = new Set<number>()
   const created = new Set<string>()
   const firstLocalOnly = new Map<string, number>()
-  // A recreated record comes after operations that refer to it, so one pass may not be enough.
+  // The create of a recreated record comes after operations that refer to the record, so one pass may not be enough.
   for (let before = -1; before < localOnly.size;) {
     before = localOnly.size
     for (const { seq, name, kind, refersTo, isLocalOnly } of all) {

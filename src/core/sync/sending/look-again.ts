@@ -12,7 +12,7 @@ import type { Fresh } from './prepare-to-send.ts'
 import { readRecord } from './read-from-server.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 
-/** What an answer's content shows. `isProved`: it certainly comes from our server, or this kind of server cannot prove it. */
+/** What an answer's content shows. `isProved`: the answer certainly comes from our server, or this kind of server has no proof. */
 export type FirstVerdict = { verdict: Verdict; isProved: boolean }
 
 /**
@@ -26,7 +26,7 @@ export async function lookAgain(
 ): Promise<Verdict> {
   const { operation } = ready
   let verdict = isProved ? first : await confirmedByServer(sending, operation, first)
-  // The server has stored the key, so recovery can check later whether the server still has the write.
+  // True if the server has certainly stored the key, so that recovery can check later whether the server still has the write.
   const hasTrace = sending.capabilities.traces && (verdict.kind === 'success' || verdict.kind === 'gone')
   if (verdict.kind === 'success') verdict = await withNewestRecord(sending, ready, verdict)
   if (verdict.kind === 'success') verdict = await refusedIfPhotoStays(sending, ready, verdict)
@@ -46,8 +46,8 @@ export async function lookAgain(
 }
 
 /**
- * Checks that the server has stored the key, because something on the network may have answered in its place. If it has, the answer may
- * still be an old one: it does not count as `isOwnWork`, so the record is read again.
+ * Checks that the server has stored the key, because something on the network may have answered in the server's place. Even if the key is
+ * stored, the answer may be an old one, so it does not count as `isOwnWork` and the record is read again.
  */
 async function confirmedByServer(sending: SendingContext, operation: Operation, verdict: Verdict): Promise<Verdict> {
   if (verdict.kind !== 'success' && verdict.kind !== 'gone') return verdict
@@ -56,7 +56,7 @@ async function confirmedByServer(sending: SendingContext, operation: Operation, 
   return isKnown ? verdict : { kind: 'unknown', status: null, why: 'wrong-shape' }
 }
 
-/** The specification has no call to remove a main photo: a server may accept the request without doing it, which counts as refused. */
+/** The specification has no call to remove a main photo: if a server accepts the request but the photo stays, that counts as refused. */
 async function refusedIfPhotoStays(
   { ports, capabilities }: SendingContext,
   { operation }: ReadyOperation,
@@ -72,8 +72,8 @@ async function refusedIfPhotoStays(
 }
 
 /**
- * Reads the record after a create without a body (fault C24), and after a repeated answer, because a pull may have brought newer changes
- * already (fault C29).
+ * Reads the record if the answer to its create had no body (fault C24), and after a repeated answer, because a pull may have brought newer
+ * changes already (fault C29).
  */
 async function withNewestRecord(
   sending: SendingContext,
@@ -84,10 +84,10 @@ async function withNewestRecord(
   if (success.isOwnWork === true) return success
   if (success.record === null && operation.kind === 'update') return success
   const { replica } = sending.ports
-  // Stores the version of the write before the read, which then notices if the server was restored and has lost that version.
+  // Stores the version of the write before the read, so that a 404 from a restored server, which lost the write, counts as no deletion.
   await replica.transact('refresh', (tx) => storeNewestVersion(tx, success.writtenAs ?? 0, success.shown ?? []))
-  const madeId = serverIdOf(success.record?.['id'] ?? /\/(\d+)\/?$/.exec(success.location ?? '')?.[1]) ?? id
-  const read = await readRecord(sending, entity, references, madeId)
+  const recordId = serverIdOf(success.record?.['id'] ?? /\/(\d+)\/?$/.exec(success.location ?? '')?.[1]) ?? id
+  const read = await readRecord(sending, entity, references, recordId)
   if (read?.kind === 'record') {
     return { ...success, record: read.record, version: read.version, answered: success.record }
   }
@@ -95,7 +95,7 @@ async function withNewestRecord(
   if (read?.kind === 'failed') {
     const { verdict } = read
     if (verdict.kind === 'history-changed') return verdict
-    // A kiosk's session cannot read. The pull after the PIN brings the newest copy.
+    // A kiosk's session cannot read. The pull after the kiosk has ended brings the newest copy.
     if (verdict.kind === 'paused' && verdict.isForVisitors === true && success.record !== null) return success
   }
   const search = read === null ? await findCreated(sending, operation) : null
@@ -103,7 +103,7 @@ async function withNewestRecord(
   return { kind: 'unknown', status: null, why: 'wrong-shape' }
 }
 
-/** Resolves a 409 that is not about the key: if the server's record equals ours, an earlier attempt has worked (faults C30, G9). */
+/** Resolves a 409 that is not about the key: if the server's record has our values, an earlier attempt has worked (faults C30, G9). */
 async function afterReadingAgain(
   sending: SendingContext,
   { operation, entity, id, references }: ReadyOperation,

@@ -10,9 +10,9 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { SendingContext } from './sending-context.ts'
 
 /**
- * Queues an edit with the corrections that the server's record lacks: a create that was refused and corrected may find the record of an
- * earlier try that arrived after all (fault H3). `answer` is the record as the server sent it, or null if a pull brought it first. If it is
- * null, or another device with a copy of this device's data created the record, others may have made the differences: the agent decides.
+ * Queues an edit with the corrections that the server's record lacks: the server may answer a corrected create with the record of an earlier
+ * try, which arrived after all (fault H3). `answer` is that record as the server sent it, or null if a pull brought it first. If it is null,
+ * or a device with a copy of this device's data created the record, another device may have made the differences: the agent decides.
  */
 export async function patchMissingFields(
   tx: ReplicaTransaction,
@@ -23,18 +23,19 @@ export async function patchMissingFields(
   const { owner, entity, key, seq, madeAt } = create
   const base = await tx.base(entity, key)
   if (base === undefined || base.record === null || base.gone === true) return
-  // The create was sent under this revision, so the differences may be later changes by others.
+  // The corrected create itself may have arrived; then the differences are later changes by other devices.
   if (answer === null && create.attempt !== null) return
   const later = (await tx.recordQueue(entity, key)).filter((other) => other.seq > seq)
   if (later.some(({ kind }) => kind === 'delete')) return
-  const made = answer === null ? base.record : normalizeRecord(entity, answer).record
-  // A create is merged only if another device with a copy of this device's data has used its key.
+  const serverRecord = answer === null ? base.record : normalizeRecord(entity, answer).record
+  // The `mergeRounds` of a create rise only if another device with a copy of this device's data has used its key.
   const isByCopy = create.mergeRounds > 0
-  const isAsked = answer === null || isByCopy
-  const rest = missingValues(create, made, isAsked)
-  if (isByCopy) for (const [field, ours] of Object.entries(rest)) if (isSameValue(ours, null)) delete rest[field]
-  for (const { changes } of later) for (const field of Object.keys(changes)) delete rest[field]
-  const fields = Object.keys(rest)
+  const isAgentAsked = answer === null || isByCopy
+  const missing = missingValues(create, serverRecord, isAgentAsked)
+  // Fields that are empty here do not clear the other device's values.
+  if (isByCopy) for (const [field, ours] of Object.entries(missing)) if (isSameValue(ours, null)) delete missing[field]
+  for (const { changes } of later) for (const field of Object.keys(changes)) delete missing[field]
+  const fields = Object.keys(missing)
   if (fields.length === 0) return
   await tx.addOperation(
     newOperation({
@@ -44,25 +45,26 @@ export async function patchMissingFields(
       key,
       kind: 'update',
       madeAt,
-      changes: rest,
+      changes: missing,
       references: parentReference(entity, base.record),
-      base: Object.fromEntries(fields.map((field) => [field, isAsked ? null : (made[field] ?? null)])),
+      // With a base of null, the merge finds a conflict in each field for which the server has a value.
+      base: Object.fromEntries(fields.map((field) => [field, isAgentAsked ? null : (serverRecord[field] ?? null)])),
       baseVersion: base.version,
     }),
   )
 }
 
-/** The fields of the create that `made`, the server's record, has with other values. If `keepsTexts`, texts are joined with the server's. */
-function missingValues({ entity, changes }: Operation, made: Fields, keepsTexts: boolean): Fields {
+/** Returns the values of the create that the server's record lacks. If `joinsTexts`, texts are joined with the server's. */
+function missingValues({ entity, changes }: Operation, serverRecord: Fields, joinsTexts: boolean): Fields {
   const { mergeRules, extensions = [] } = kinds[entity]
-  const rest: Fields = {}
+  const missing: Fields = {}
   for (const [field, ours] of Object.entries(changes)) {
-    const theirs = made[field]
-    const isTheirs = mergeRules[field] === 'mine' || extensions.includes(field)
-    if (theirs === undefined || isTheirs || isSameValue(theirs, ours)) continue
+    const theirs = serverRecord[field]
+    const isNotCompared = mergeRules[field] === 'mine' || extensions.includes(field)
+    if (theirs === undefined || isNotCompared || isSameValue(theirs, ours)) continue
     const isText = mergeRules[field] === 'both-texts' && typeof ours === 'string' && typeof theirs === 'string'
-    const wanted = isText && keepsTexts ? (bothTexts('', ours, theirs) ?? ours) : ours
-    if (!isSameValue(theirs, wanted)) rest[field] = wanted
+    const value = isText && joinsTexts ? (bothTexts('', ours, theirs) ?? ours) : ours
+    if (!isSameValue(theirs, value)) missing[field] = value
   }
-  return rest
+  return missing
 }

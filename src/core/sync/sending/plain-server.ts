@@ -64,7 +64,7 @@ async function settleUnknownCreate(sending: SendingContext, operation: Operation
       await changeIfSame(sending, operation, { state: 'queued', attempt: null })
       return 'resend'
     case 'unclear': {
-      // If the agent has deleted the record since, there is nothing to decide. Look again later: the server may offer keys by then.
+      // If the agent has deleted the record since, there is nothing to decide. Searches again later: the server may offer keys by then.
       const deletion = await replica.transact('read', async (tx) => deletionBehind(tx, operation))
       if (deletion !== undefined && !isInSlowLane(operation.attempts)) {
         await postpone(sending, operation, { kind: 'unknown', status: null, why: 'wrong-shape' })
@@ -216,6 +216,7 @@ export function likeness(
   return sent.length === 0 ? 0 : same.length / sent.length
 }
 
+/** Returns the records that this device does not have under another key than that of the create. */
 async function withoutKnown(
   { ports }: SendingContext,
   { entity, key }: Operation,
@@ -226,8 +227,8 @@ async function withoutKnown(
     for (const record of records) {
       const id = serverIdOf(record['id'])
       if (id === null) continue
-      const alias = await tx.mappingOfId(entity, id)
-      const isKnown = (alias !== undefined && alias.key !== key) || (await tx.row(entity, String(id))) !== undefined
+      const mapping = await tx.mappingOfId(entity, id)
+      const isKnown = (mapping !== undefined && mapping.key !== key) || (await tx.row(entity, String(id))) !== undefined
       if (!isKnown) unknown.push(record)
     }
     return unknown

@@ -60,7 +60,7 @@ export async function prepareToSend(
   }
 }
 
-/** True after a refusal: the server's record may be that of an earlier revision, so only an answer shows that the correction arrived. */
+/** True for a corrected create that was sent: the server's record may be an earlier revision's, so only an answer shows that it arrived. */
 function isCorrectedCreate({ revision, attempt }: Operation, { capabilities }: SendingContext): boolean {
   return revision > 1 && attempt !== null && capabilities.keys
 }
@@ -91,7 +91,7 @@ export async function askAgent(
 
 /**
  * Local delete, remote edit: a conflict if the record changed since (fault G5) or has new or changed children (fault G24). An earlier try
- * cannot delete it any longer, because its request names an old version.
+ * can no longer delete the record, because its request names an old version.
  */
 async function prepareDelete(
   tx: ReplicaTransaction,
@@ -107,7 +107,7 @@ async function prepareDelete(
   )
   // `operation.below` has the children that the agent saw when deleting the record.
   const below = await readChildRecords(tx, operation.entity, operation.key)
-  // A plain server's children are not all on this device.
+  // Not all child records of a plain server are on this device.
   const hasChangedChildren = sending.capabilities.feed && changedChildren(operation.below ?? below, below).length > 0
   if (changed.length === 0 && !hasChangedChildren) return operation
   return askAgent(tx, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: changed, below })
@@ -138,7 +138,7 @@ async function prepareUpdate(
   }
   if (isEmptyUpdate(merged))
     return settleAsDone(tx, sending, operation, base, operation.attempt === null ? 'nothing-to-send' : 'sent')
-  // The server does not have these fields, so nothing is sent. The change stays on this device.
+  // A plain server does not have these fields, so nothing is sent. The change stays on this device.
   if (!sending.capabilities.keys && isOnlyForOurServer(merged)) {
     await confirm(tx, sending, merged, { record: null, version: base?.version ?? null }, 'nothing-to-send')
     return null

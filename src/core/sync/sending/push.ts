@@ -29,21 +29,21 @@ const mostBatchesOpen = 2
  * - Operations of one record are sent one after another, those of different records concurrently: six requests at once
  *   (fault C10), or two batches if the server accepts batches.
  * - After each result the operation is read again, because it may have left the outbox, be due later, or need the agent.
- * - After `connection-uncertain` nothing new is sent until a request has proved that the server can be reached. If it fails, the push ends
- *   as `offline`.
+ * - After `connection-uncertain` nothing new is sent until a request has proved that the server can be reached. If that request fails, the
+ *   push ends as `offline`.
  * - If the server pauses, was restored, or has no session of this agent, nothing new is sent, and open requests are awaited.
  * - At the end, operations behind one that waits for the agent are marked `blocked`.
  *
  * Example: the outbox has *create client A*, *create a showing for A* and *change client B*. The first and the third are sent at
  * once; the showing follows when the server has returned A's id, or in a batch with A.
  */
-export function push(sending: SendingContext, parts: BatchLoader): Promise<PushResult> {
-  return new PushRun(sending, parts).run()
+export function push(sending: SendingContext, batchLoader: BatchLoader): Promise<PushResult> {
+  return new PushRun(sending, batchLoader).run()
 }
 
 class PushRun {
   readonly #sending: SendingContext
-  readonly #parts: BatchLoader
+  readonly #batchLoader: BatchLoader
   readonly #queue: SendQueue
   readonly #running = new Set<Promise<void>>()
   #lastSeq = 0
@@ -51,12 +51,12 @@ class PushRun {
   #isConnectionUncertain = false
   #takesBatches: boolean
   #openBatches = 0
-  /** When `#queue` was last searched for operations that are due. Those that became due since then were not tried. */
+  /** When `#queue` was last searched for operations that are due. Operations that became due later were not tried. */
   #searchedAt: number
 
-  constructor(sending: SendingContext, parts: BatchLoader) {
+  constructor(sending: SendingContext, batchLoader: BatchLoader) {
     this.#sending = sending
-    this.#parts = parts
+    this.#batchLoader = batchLoader
     this.#queue = new SendQueue(sending.holds)
     this.#takesBatches = sending.capabilities.batches
     this.#searchedAt = sending.ports.clock.now()
@@ -154,7 +154,7 @@ class PushRun {
 
   async #sendTogether(members: readonly QueueEntry[]): Promise<void> {
     this.#openBatches += 1
-    const loaded = await this.#parts.loadBatches().catch(() => null)
+    const loaded = await this.#batchLoader.loadBatches().catch(() => null)
     // The code cannot be loaded while offline, or after a deployment removed this version's files. Then operations are sent one by one.
     const sent = loaded === null ? refusedBatch : await loaded.sendBatch(this.#sending, members)
     this.#openBatches -= 1
@@ -164,16 +164,16 @@ class PushRun {
   }
 
   /**
-   * Puts operations back into the queue as they are stored now. An operation that has not changed could not be claimed; it is tried again
-   * after a second, or at once if the server refused the whole batch.
+   * Puts operations back into the queue as they are stored now. An operation that has not changed could not be claimed and is tried again
+   * after a second; at once if its batch was full, or was refused as a whole.
    */
-  async #finish(members: readonly QueueEntry[], isAtOnce = false): Promise<void> {
+  async #finish(members: readonly QueueEntry[], mayRetryAtOnce = false): Promise<void> {
     const { ports, capabilities } = this.#sending
     const found = await ports.replica.transact('read', (tx) => Promise.all(members.map(({ seq }) => tx.operation(seq))))
     for (const [index, before] of members.entries()) {
       const operation = found[index]
       const after = operation === undefined ? null : toQueueEntry(operation, capabilities)
-      const isSame = after !== null && !isAtOnce && attemptState(after) === attemptState(before)
+      const isSame = after !== null && !mayRetryAtOnce && attemptState(after) === attemptState(before)
       this.#queue.finish(before, isSame ? { ...after, nextAt: ports.clock.now() + 1_000 } : after)
     }
   }
@@ -186,8 +186,8 @@ function attemptState({ state, nextAt, revision, attempts }: QueueEntry): string
 const refusedBatch: BatchSent = { result: 'go-on', untried: 'all' }
 
 /**
- * Makes waiting and unknown operations due, for *Sync now* (faults C6, C26). A create that a plain server may already have still waits
- * (`settleUnknownCreate`).
+ * Makes waiting and unknown operations due, for *Sync now* (faults C6, C26). A create that a plain server may already have
+ * executed still waits until its record can be looked for (`settleUnknownCreate`).
  */
 export async function resetBackoff(replica: Replica, now: number): Promise<void> {
   await replica.transact('write', async (tx) => {

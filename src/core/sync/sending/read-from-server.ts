@@ -52,17 +52,17 @@ async function readInList(sending: SendingContext, collection: string, id: numbe
   return { kind: 'gone' }
 }
 
-type ReadList =
+type ListStep =
   | { kind: 'page'; records: Fields[] }
   | { kind: 'complete' }
-  /** The server has no such list, or the list ended before `count` records. */
+  /** The server has no such list, or the list ended before as many records as its `count` says. */
   | { kind: 'incomplete' }
   | { kind: 'failed'; verdict: Failure }
 
 const maxPages = 10_000
 
-/** Yields a whole list page by page: a plain array, or `{results}` with `next` and `count`. */
-export async function* readList(sending: ReadingContext, path: string, firstQuery = ''): AsyncGenerator<ReadList> {
+/** Yields a whole list page by page, then how it ended. The server sends a plain array, or `{results}` with `next` and `count`. */
+export async function* readList(sending: ReadingContext, path: string, firstQuery = ''): AsyncGenerator<ListStep> {
   let received = 0
   let query = firstQuery
   for (let page = 0; page < maxPages; page++) {

@@ -7,7 +7,7 @@ import type { LocalKey, Operation, OperationState } from '#core/sync/operation.t
 import { isDue } from '#core/sync/requests/retry.ts'
 import { isOfNewerFormat } from '#core/sync/writing/upgrade-operation.ts'
 
-/** The fields of an operation that decide when it is sent. The rest stays in the store, because the outbox may be long (fault A20). */
+/** The fields of an operation that decide when it is sent. The others are not held in memory, because the outbox may be long (fault A20). */
 export type QueueEntry = Pick<
   Operation,
   'seq' | 'entity' | 'key' | 'kind' | 'state' | 'nextAt' | 'revision' | 'attempts'
@@ -16,11 +16,12 @@ export type QueueEntry = Pick<
   queueName: string
   /** Names of the record queues of the records to which the operation refers. */
   refersTo: string[]
-  /** Those of `refersTo` that are embedded references: they need ids, not the placeholders of a batch. */
+  /** Those of `refersTo` that are embedded references: they need server ids, not a batch's placeholders for the records that it creates. */
   embedded: string[]
   lane: 'records' | 'photos'
   hasFiles: boolean
   isOnlyForOurServer: boolean
+  /** False if a newer version of the app saved the operation; this version does not send it (fault J3). */
   isReadable: boolean
 }
 
@@ -67,9 +68,11 @@ const mostPhotosInFlight = 2
 export class SendQueue {
   readonly #holds: HoldPolicy
   readonly #queues = new Map<string, QueueEntry[]>()
+  /** By name of a record queue: the operations that refer to its record, by `seq`. */
   readonly #referring = new Map<string, Map<number, QueueEntry>>()
   /** The `seq`s of operations that are being sent, or whose answer is being stored. The rest of their record queues waits. */
   readonly #busy = new Set<number>()
+  /** The first operation of each open request, by `seq`. */
   readonly #inFlight = new Map<number, QueueEntry>()
 
   constructor(holds: HoldPolicy = noHolds) {
@@ -121,7 +124,7 @@ export class SendQueue {
 
   /** Marks the members of one request as being sent. */
   start(members: readonly QueueEntry[]): void {
-    // One for all members, because `#inFlight` counts requests.
+    // Only the first member, because `#inFlight` counts requests.
     for (const member of members.slice(0, 1)) this.#inFlight.set(member.seq, member)
     for (const { seq } of members) this.#busy.add(seq)
   }
@@ -178,7 +181,7 @@ export class SendQueue {
     return !waitsForCreate && !this.#isStillReferredTo(first)
   }
 
-  /** Whether a record's create waits. Only its own create counts: on a plain server, its queue also has photos. */
+  /** Whether a record's own create waits. On a plain server, a listing's queue also has the creates of its photos, which do not count. */
   #hasCreate(name: string): boolean {
     const queue = this.#queues.get(name) ?? []
     return queue.some(({ kind, entity, key }) => kind === 'create' && queueNameOf(entity, key) === name)

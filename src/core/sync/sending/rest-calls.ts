@@ -85,7 +85,7 @@ function inPath(reference: ServerReference): string {
   return isCreatedMark(reference) ? createdMarkInPath(reference) : String(reference)
 }
 
-/** On a server without photo records, a photo is the `photo_main` of its listing. */
+/** Whether the operation is sent as the `photo_main` of its listing, like every photo on a server without photo records. */
 export function isMainPhotoCall(operation: Pick<Operation, 'entity'>, capabilities: ServerCapabilities): boolean {
   return operation.entity === 'listing_image' && !capabilities.photos
 }
@@ -101,7 +101,7 @@ type Call = {
   path: string
   encoding: 'json' | 'multipart'
   fields: Fields
-  /** The form field of the file, if it is not the operation's. */
+  /** The form field of the file, if its name is not that of the operation's field. */
   fileField?: string
 }
 
@@ -210,7 +210,7 @@ export function takesOnlyPutKey(entity: string): string {
   return `takes-only-put ${entity}`
 }
 
-/** By kind: returns path and body of a create that is not sent to the kind's collection. Not part of the kinds, which every screen loads. */
+/** By kind: returns path and body of a create that is not sent to the kind's collection. Not in `core/kinds`, which every screen loads. */
 const createCalls: Partial<Record<EntityName, (changes: Fields) => { path: string; fields: Fields }>> = {
   tour: tourCreateRequest,
 }

@@ -134,7 +134,7 @@ function answersByKey(answer: Answer): Map<string, Answer> | null {
   return byKey
 }
 
-/** The result of every operation if the response has no answer for each operation. */
+/** Returns the result of every operation in a batch whose response does not list their answers. */
 function verdictForAll({ ports }: SendingContext, answer: Answer): SendFailure {
   const verdict = judge(answer, ports)
   switch (verdict.kind) {

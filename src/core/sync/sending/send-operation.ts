@@ -48,7 +48,8 @@ export type KeyOfCreate = (entity: EntityName, key: LocalKey) => string | null
 
 /**
  * Claims an operation by compare-and-set, in the caller's transaction (faults B1, B17): reads it again, merges it with the newest copy
- * while it may change, and freezes its attempt. Null if it was settled without sending, another tab claimed it, or it must still wait.
+ * of its record unless it is frozen already, and freezes its attempt. Null if it was settled without sending, another tab claimed it, or it
+ * must still wait.
  */
 export async function claim(
   tx: ReplicaTransaction,
@@ -85,7 +86,7 @@ export async function claim(
     firstAttemptAt: operation.firstAttemptAt ?? now,
   }
   await tx.putOperation(claimed)
-  // In the row, ids replace local keys, and records that will never exist are left out.
+  // In the row's embedded references, ids replace local keys; references to records that will never exist are left out.
   if (withIds !== operation) await rebase(tx, operation.entity, operation.key)
   const { id, references } = ids
   const { entity, key } = written

@@ -34,7 +34,7 @@ export async function withHeartbeat<Result>(
   }
 }
 
-/** Whether the holder of the lock has stored no heartbeat for 30 s. A clock that was set counts as silence, too (faults B5, J9). */
+/** Whether the holder of the lock has stored no heartbeat for 30 s. A clock that was changed looks like silence, too (faults B5, J9). */
 export async function isHolderSilent({ replica, clock }: SyncPorts): Promise<boolean> {
   const heartbeat = await replica.transact('read', (tx) => tx.meta<Heartbeat>(heartbeatFact))
   return heartbeat === undefined || Math.abs(clock.now() - heartbeat.at) > silentAfterMs
@@ -56,8 +56,8 @@ export async function recoverInFlight(replica: Replica): Promise<number> {
 const stuckAfterMs = 60_000
 
 /**
- * Returns the ports with a watched server, and `stuck`. It resolves if a run makes no request for a minute, not counting the timeouts of
- * open requests (fault B13).
+ * Returns the ports with a watched server, and `stuck`, a promise that resolves if the run makes no request for a minute, not counting the
+ * timeouts of open requests (fault B13). It never resolves after `run` is aborted.
  */
 export function watchedServer<Ports extends SyncPorts>(
   ports: Ports,

@@ -77,7 +77,7 @@ export type ReadingContext = {
   stop: AbortSignalLike
 }
 
-/** Reads as this device's agent: the server refuses another agent's session, so no other records are stored here (fault D7). */
+/** Reads as this device's agent. In another agent's session, the server refuses the read, so no other agent's records are stored (fault D7). */
 export function readAsAgent({ ports, capabilities, stop }: ReadingContext, path: string): Promise<Answer> {
   const headers = capabilities.agentHeader ? { [headerNames.agent]: ports.replica.owner } : {}
   return ports.server.send({ ...getRequest(path), headers }, stop)

@@ -15,8 +15,8 @@ import type { Answer, Request, SyncPorts } from '#core/sync/ports.ts'
 import { pausedUntil } from '#core/sync/requests/retry.ts'
 
 /**
- * The history of our server. `isSame`: it contains the history that this device knows. If the key of a write after `keysFrom` (a version)
- * or `keysSince` (a time) is missing there, the write was lost. Journal entries up to version `journalFrom` may be deleted.
+ * The history of our server. `isSame`: the server's history contains the one that this device knows. If the server lacks the key of a write
+ * after `keysFrom` (a version) or `keysSince` (a time), it lost the write. Journal entries up to version `journalFrom` may be deleted.
  */
 export type History = { isSame: boolean; keysFrom: number; keysSince: string; journalFrom: number }
 
@@ -97,7 +97,7 @@ function probeRequest(known: { text: string } | null): Request {
 
 type ProbeContext = { ports: Pick<SyncPorts, 'server'>; stop: SendingContext['stop'] }
 
-/** True if a server with our API or the specification's answers: the only proof of a connection (fault C6). */
+/** True if the answer comes from our server or a plain one: the only proof of a connection (fault C6). */
 export async function isConnectionProved({ ports, stop }: ProbeContext): Promise<boolean> {
   const answer = await ports.server.send(getRequest('sync/'), stop)
   if (answer.kind !== 'answered') return false
@@ -120,8 +120,8 @@ function serverIn(answer: Extract<Answer, { kind: 'answered' }>): FoundServer {
 }
 
 /**
- * Returns the kind to store; null: nothing is known, and nothing may be sent. Our server that suddenly looks plain (since `doubtedAt`) may
- * be a proxy's page; keys would be lost and creates doubled. So a downgrade needs two answers a minute apart.
+ * Returns the kind to store; null: nothing is known, and nothing may be sent. If our server suddenly looks plain (since `doubtedAt`), a
+ * proxy may have answered; without keys, creates could be doubled. So a change to `plain` needs two such answers a minute apart.
  */
 function decide(known: ServerKind | null, found: FoundServer, now: number): ServerKind | null {
   if (found === null) return null
@@ -133,7 +133,7 @@ function decide(known: ServerKind | null, found: FoundServer, now: number): Serv
   return now - known.doubtedAt >= downgradeAfterMs ? { kind: 'plain' } : known
 }
 
-/** Whose session this is. Only a 401 means signed out, never a failed network or a pause (reading R1). */
+/** Whose session this is. A failed network or a pause never means signed out (reading R1). */
 type Identity =
   | 'owner'
   /** The owner's session, limited to what a kiosk's visitors may do. */

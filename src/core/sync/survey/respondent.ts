@@ -14,6 +14,7 @@ export type Respondent = {
   version: number | null
   /** `open` may be continued; `left` and `finished` are sent, then deleted from this device. */
   state: 'open' | 'left' | 'finished'
+  /** Whether the survey was begun on a kiosk. */
   isKiosk: boolean
   /** The number of answered questions. */
   answered: number
@@ -37,11 +38,12 @@ export type Respondent = {
   nextAt: number
   /** Plain server: the final save was already sent once, so a 409 may mean that it arrived. */
   isSubmitTried?: boolean
-  /** Why the server refused it. It is still sent again, at long intervals. */
+  /** Why the server refused the answers, which are still sent again, at growing intervals. */
   refusal: Refusal | null
 }
 
 export type Place = {
+  /** The name of the section that is shown; null for the first one, at the start of the survey. */
   section: string | null
   stage: 'section' | 'email'
   /** *% Complete* as it was shown; it never falls. */
@@ -68,10 +70,11 @@ export function nextRespondentStep(respondent: Respondent, now: number): 'start'
 /** Returns when the next step is due, in epoch milliseconds; `Infinity` if there is none. */
 export function stepAt(respondent: Respondent, now: number): number {
   const { sessionId, nextAt } = respondent
-  const wanted = sessionId === null ? 0 : dueAt(respondent)
-  return isDue(nextAt, now) ? wanted : Math.max(wanted, nextAt)
+  const stepDueAt = sessionId === null ? 0 : dueAt(respondent)
+  return isDue(nextAt, now) ? stepDueAt : Math.max(stepDueAt, nextAt)
 }
 
+/** When the answers must be saved on the server; `Infinity` if the server has them all. */
 function dueAt(respondent: Respondent): number {
   const { revision, askedRevision, sentRevision, sentAt, startedAt } = respondent
   if (sentRevision >= revision) return Infinity
@@ -88,6 +91,6 @@ export function isFinishing({ state }: Respondent): boolean {
 export function isDone(respondent: Respondent): boolean {
   if (!isFinishing(respondent)) return false
   const isEmpty = respondent.state === 'left' && respondent.answered === 0
-  // A visitor who left without an answer is not sent. If a session was already started, the server counts it as abandoned.
+  // For a respondent who left without an answer, nothing is sent. If a session was already started, the server counts it as abandoned.
   return isEmpty || respondent.sentRevision >= respondent.revision
 }

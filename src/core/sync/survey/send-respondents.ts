@@ -33,10 +33,12 @@ type RespondentPorts = {
   random: () => number
   /** Called after each round with the number of respondents whose answers are not all on the server yet. */
   onLeft?: (respondents: number) => void
+  /** Called after each round with its result. */
   onRound?: (state: RespondentOutcome['state']) => void
 }
 
 type RespondentOutcome = {
+  /** `busy`: another tab or worker holds the sender lock. */
   state: 'done' | 'busy' | 'offline' | 'paused' | 'stopped'
   /** When the next step is due; null if there is none. */
   nextAt: number | null
@@ -56,7 +58,7 @@ export async function sendRespondents(
   const serverPause = await store.pausedUntil()
   const outcome = await senderLock.hold(
     async (lost) => {
-      // 429 and 503 pause the server for every page and visitor.
+      // After a 429 or 503, nothing is sent to the server for any respondent until the pause ends.
       if (!isDue(serverPause, clock.now())) {
         state = 'paused'
         pausedUntil = serverPause
@@ -90,7 +92,7 @@ async function sendOne(ports: RespondentPorts, key: string, stop: AbortSignalLik
   const { store, clock } = ports
   for (;;) {
     if (stop.aborted) return { state: 'stopped', until: 0 }
-    // Read again before each step: the person may have continued, and another tab or worker may have sent it.
+    // Read again before each step: the person may have continued, and another tab or worker may have sent the answers.
     const respondent = await store.respondent(key)
     if (respondent === undefined) return 'go-on'
     if (isDone(respondent)) {
@@ -199,7 +201,7 @@ async function settle(
   }
 }
 
-/** A 409 alone proves nothing: a gateway may mean "busy". */
+/** Whether the session was completed before. The 409 alone does not prove it: a gateway also sends 409, for "busy". */
 function isCompletedBefore({ version, isSubmitTried }: Respondent, { code }: Refusal): boolean {
   return version === null ? isSubmitTried === true : code === 'survey_completed'
 }
@@ -247,7 +249,7 @@ function surveyRequest(path: string, fields: Fields, key: string | null): Reques
   return postRequest(path, fields, key === null ? {} : { [headerNames.idempotencyKey]: key })
 }
 
-/** A frozen tab may hold the lock for hours; sending twice is safe. */
+/** After waiting this long, the loop steals the lock, which a frozen tab may hold for hours. Sending twice is safe. */
 const stealAfterMs = 120_000
 const longestPauseMs = 60_000
 

@@ -19,8 +19,8 @@ export type NewRecord = {
 }
 
 /**
- * Creates a record on this device in one transaction; when it resolves, the record is saved. A repeated call with the same `opId` and
- * contents does nothing. With other contents it creates another record, because two tabs may share a draft, and saved work is never lost.
+ * Creates a record on this device in one transaction; when the promise resolves, the record is saved. A repeated call with the same `opId`
+ * and contents does nothing. With other contents it creates another record, because two tabs may share a draft, and saved work is never lost.
  */
 export async function createRecord(
   replica: Replica,
@@ -30,6 +30,7 @@ export async function createRecord(
   return replica.transact('write', (tx) => createRow(tx, replica.owner, clock.now(), record))
 }
 
+/** `createRecord` in the caller's transaction. */
 export async function createRow(
   tx: ReplicaTransaction,
   owner: string,

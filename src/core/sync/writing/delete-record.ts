@@ -29,7 +29,7 @@ type Deletion = Pick<DeletedRecord, 'entity' | 'key'> & {
 
 /**
  * Deletes a record on this device with its children (fault E10), in one transaction. Drops operations that were never sent; those that
- * may have reached the server are resolved first. Null if there is no such record.
+ * may have reached the server are settled before the deletion is sent. Null if there is no such record.
  */
 export async function deleteRecord(
   replica: Replica,
@@ -75,6 +75,7 @@ export async function deleteRow(
       base: declaredFields(entity, before),
       baseVersion: base?.version ?? null,
     })
+    // The children as the agent saw them, so that later changes of them cause a conflict (fault G24).
     const below = await readChildRecords(tx, entity, key)
     const waits = waitsMs > 0 ? { state: 'waiting' as const, nextAt: now + waitsMs } : {}
     await tx.addOperation({ ...deletion, ...waits, foldedAway, below })

@@ -81,7 +81,7 @@ function text(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Returns two texts combined into one; undefined if the field has no such merge rule, or a value is no text. */
+/** Returns two texts combined into one; undefined if the field's merge rule is not `both-texts`, a value is no text, or the result is too long. */
 export function combineFieldTexts(
   entity: EntityName,
   field: string,
@@ -115,6 +115,7 @@ function asLines(text: string): string {
 /** An addition begins with a space or a new line: "$1,200" adds nothing to "$1". */
 const startOfAddition = /^[,;.]*(?:\s+|$)/
 
+/** Appends what `mine` adds to `base` to `theirs`. If `mine` is not `base` with an addition, appends all of it as another paragraph. */
 function appendText(base: string, mine: string, theirs: string): string {
   const added = base !== '' && mine.startsWith(base) ? mine.slice(base.length) : ''
   if (!startOfAddition.test(added) || added === '') return `${theirs}\n\n${mine}`

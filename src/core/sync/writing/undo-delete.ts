@@ -85,6 +85,7 @@ export async function holdDeletion(replica: Replica, clock: Pick<Clock, 'now'>, 
 export async function endUndo(replica: Replica): Promise<void> {
   await replica.transact('write', async (tx) => {
     for (const operation of await tx.operationsInState('waiting')) {
+      // At time 0, *Undo* has not ended for any deletion.
       if (canBeUndone(operation, 0)) await tx.putOperation({ ...operation, state: 'queued', nextAt: 0 })
     }
   })

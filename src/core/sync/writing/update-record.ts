@@ -38,6 +38,7 @@ type RecordUpdate = NewRecord & {
   opened: Fields
 }
 
+/** `updateRecord` in the caller's transaction. */
 export async function updateRow(
   tx: ReplicaTransaction,
   owner: string,
@@ -46,20 +47,20 @@ export async function updateRow(
 ): Promise<{ outcome: UpdateOutcome }> {
   const { entity, key, shown = {} } = update
   // Read together, because each read is a round trip and the agent waits for "saved".
-  const [known, chain, row] = await Promise.all([
+  const [earlier, queue, row] = await Promise.all([
     tx.operationByOpId(update.opId),
     tx.recordQueue(entity, key),
     tx.row(entity, key),
   ])
   const edit = editOf(update, row)
   const isUnchanged = isEmptyUpdate({ kind: 'update', entity, ...edit })
-  if (known !== undefined && isUnchanged) return { outcome: 'recorded' }
-  if (chain.at(-1)?.kind === 'delete') return { outcome: 'deleted' }
+  if (earlier !== undefined && isUnchanged) return { outcome: 'recorded' }
+  if (queue.at(-1)?.kind === 'delete') return { outcome: 'deleted' }
   if (isUnchanged) return { outcome: 'unchanged' }
-  const opId = known === undefined ? update.opId : opIdForOtherContents(update)
+  const opId = earlier === undefined ? update.opId : opIdForOtherContents(update)
   const isGone = row === undefined
   if (isGone) await tx.putBase({ entity, key, record: update.opened, version: null, gone: true })
-  else if (chain.length === 0) await storeBase(tx, entity, key)
+  else if (queue.length === 0) await storeBase(tx, entity, key)
 
   const { changes, references, files, base, conflicts } = edit
   const baseVersion = (await tx.base(entity, key))?.version ?? null
@@ -69,13 +70,13 @@ export async function updateRow(
   if (isConflict) {
     const fields = isGone ? Object.keys(changes) : conflicts
     const theirs = isGone ? null : pick(row, fields)
+    // Whether the other side is another form on this device rather than the server.
     const isHere = isGone
       ? (await idOfKey(tx, entity, key)) === null
-      : fields.every((field) => chain.some((other) => replaced(other, field, update.opened)))
-    // `isHere`: the other side is another form on this device rather than the server.
+      : fields.every((field) => queue.some((other) => replaced(other, field, update.opened)))
     const conflict = { theirs, theirVersion: null, isHere, fields, at: now }
     await tx.addOperation({ ...operation, state: 'conflict', conflict })
-  } else await foldOrAdd(tx, chain, operation)
+  } else await foldOrAdd(tx, queue, operation)
   await rebase(tx, entity, key)
   return { outcome: isConflict ? 'conflict' : 'recorded' }
 }
@@ -100,22 +101,22 @@ function editOf(update: RecordUpdate, row: Row | undefined) {
 
 async function foldOrAdd(
   tx: ReplicaTransaction,
-  chain: Operation[],
+  queue: Operation[],
   operation: ReturnType<typeof newOperation>,
 ): Promise<void> {
-  const previous = chain.at(-1)
-  const refused = chain.find(isRefused)
+  const previous = queue.at(-1)
+  const refused = queue.find(isRefused)
   if (refused !== undefined) {
     // Saving a record again corrects a refused operation (fault H3).
     await putFolded(tx, underNewKey(foldUpdate(refused, operation)))
-    // In other cases the edit is also queued last: a later operation would overwrite it, or another device may create a lost record first
-    // (fault C19).
+    // In other cases the edit is also queued last: a later operation would overwrite it, or another device may restore the lost record
+    // first, so that this create writes nothing (fault C19).
     if (refused === previous && refused.isRestored !== true) return
   }
   if (previous === undefined || !canFoldUpdate(previous, operation.changes)) await tx.addOperation(operation)
   else {
     const together = foldUpdate(previous, operation)
-    // A page of the network, not the server, answered the last attempt; the changed operation may get through.
+    // If a firewall's page answered the last attempt, the firewall may let the changed operation through.
     await putFolded(tx, previous.refusal?.code === pageCode ? queuedAgain(together) : together)
   }
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { entityNames } from '#core/kinds/all-kinds.ts'
 import { type Operation, operationFormat } from '#core/sync/operation.ts'
 
+/** `unreadable`: the reason, as the agent sees it. */
 type StoredOperation = { operation: Operation } | { unreadable: string }
 
 /**
