@@ -234,7 +234,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
               target: buildTargets,
               globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
               // Not precached: `in-memory` is for browsers that also refuse a worker's caches, PDFs need the network to
-              // be sent, zips are rare and cached once used (`kept-once-used.ts`), and only the system fetches icons.
+              // be sent, zips are rare and cached once used (`sw/app-shell.ts`), and only the system fetches icons.
               globIgnores: [
                 'home.html',
                 'screenshots/**',

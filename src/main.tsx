@@ -8,9 +8,9 @@ import { restoreFieldsOnReturn } from '#app/page/restore-fields.ts'
 import { watchErrors } from '#app/page/report-errors.ts'
 import { createAppRouter } from '#app/routes.tsx'
 import { startSession } from '#app/start-session.ts'
-import { sendWaitingSurveys } from '#app/send-waiting-surveys.ts'
 import { whenIdle } from '#app/page/when-idle.ts'
 import { watchInstallPrompt } from '#state/install-prompt.ts'
+import { hasUnsentRespondents } from '#storage/survey/survey-marker.ts'
 import { watchHistory } from '#ui/dialogs/history-entry.ts'
 
 watchErrors()
@@ -30,3 +30,11 @@ void whenIdle()
   .then(() => import('#app/page/register-service-worker.ts'))
   .then(({ registerServiceWorker }) => registerServiceWorker())
 void whenIdle().then(sendWaitingSurveys)
+
+/** Sends waiting survey answers from any page but the survey, which sends them itself. Loads the code only if answers wait. */
+async function sendWaitingSurveys(): Promise<void> {
+  if (!hasUnsentRespondents()) return
+  const { startSurveySending } = await import('#features/survey/respondents/survey-sending.ts')
+  // If storage does not work, there is nothing to send.
+  await startSurveySending().catch(() => null)
+}

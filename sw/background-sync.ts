@@ -1,11 +1,12 @@
 import { browserLink } from '#api/browser-link.ts'
-import { type HttpClient, httpClient } from '#api/http-client.ts'
-import { remoteServer } from '#api/remote-server.ts'
+import { type HttpClient, httpClient, remoteServer } from '#api/http-client.ts'
 import { undoMs } from '#core/sync/writing/delete-record.ts'
 import { recoverHistory } from '#core/sync/pulling/recover-history.ts'
 import { sendBatch } from '#core/sync/sending/send-batch.ts'
 import type { SessionScope } from '#core/sync/sending/for-visitors.ts'
 import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
+import { isFinishing } from '#core/sync/survey/respondent.ts'
+import { sendRespondents } from '#core/sync/survey/send-respondents.ts'
 import { syncKioskSession } from '#sending/agree-on-kiosk.ts'
 import { showAppBadge } from '#storage/outbox/app-badge.ts'
 import { sendingTag, thisServer } from '#storage/database/device-name.ts'
@@ -17,6 +18,8 @@ import { openDeviceWith } from '#storage/opening/open-device-with.ts'
 import { hasDevice } from '#storage/opening/locate-devices.ts'
 import { senderLock } from '#storage/device/sender-lock.ts'
 import { logSync } from '#storage/outbox/sync-log.ts'
+import { systemClock } from '#storage/device/system-clock.ts'
+import { openSurveyStore, surveySendingTag } from '#storage/survey/survey-store.ts'
 import { workerCredentials } from '#storage/device/worker-credentials.ts'
 import { whenOnline } from './when-online.ts'
 
@@ -25,10 +28,10 @@ import { whenOnline } from './when-online.ts'
  * Without credentials stored by the page, everything stays queued.
  */
 export function sendInBackground(worker: ServiceWorkerGlobalScope): void {
-  whenOnline(worker, sendingTag, () => send(worker))
+  whenOnline(worker, sendingTag, () => sendOutbox(worker))
 }
 
-async function send(worker: ServiceWorkerGlobalScope): Promise<void> {
+async function sendOutbox(worker: ServiceWorkerGlobalScope): Promise<void> {
   const credentials = await workerCredentials.read()
   // The agent may have signed out since.
   if (credentials === null || !(await hasDevice(credentials.agentId))) return
@@ -86,4 +89,33 @@ function exchange(device: Device, client: HttpClient): Promise<SyncOutcome> {
 /** False if another context sends, the agent must sign in, or a newer version is needed: waking the worker again would not help. */
 function isWorthRepeating({ state }: SyncOutcome): boolean {
   return !['busy', 'needs-login', 'wrong-agent', 'outdated'].includes(state)
+}
+
+/** Makes the service worker send this device's survey answers when the network returns, even if no agent is signed in. */
+export function sendSurveysInBackground(worker: ServiceWorkerGlobalScope): void {
+  whenOnline(worker, surveySendingTag, sendSurveys)
+}
+
+async function sendSurveys(): Promise<void> {
+  const credentials = (await workerCredentials.read().catch(() => null)) ?? { antiForgery: null, bearer: null }
+  const store = await openSurveyStore()
+  try {
+    const neverAborted = new AbortController()
+    const outcome = await sendRespondents(
+      {
+        store,
+        server: remoteServer(httpClient(thisServer(), () => credentials)),
+        senderLock: store.senderLock,
+        clock: systemClock,
+        random: Math.random,
+      },
+      { stop: neverAborted.signal, steal: false },
+    )
+    // Respondents who have submitted or left, with answers that the server does not have yet.
+    const waiting = (await store.respondents()).filter(isFinishing).length
+    // After an error, the browser starts the worker again later.
+    if (waiting > 0 && outcome.state !== 'busy') throw new Error('Some surveys still wait for the server.')
+  } finally {
+    store.close()
+  }
 }

@@ -1,13 +1,10 @@
 import type { PrecacheEntry } from 'workbox-precaching'
 import { bypassApi } from './bypass-api.ts'
-import { precacheAppShell } from './app-shell.ts'
-import { sendInBackground } from './background-sync.ts'
+import { cacheOnceUsed, cacheZipPlacesOnInstall, precacheAppShell } from './app-shell.ts'
+import { sendInBackground, sendSurveysInBackground } from './background-sync.ts'
 import { repairPrecache } from './repair-precache.ts'
-import { cacheOnceUsed } from './kept-once-used.ts'
 import { cachePhotos } from './photos.ts'
 import { receiveSharedContent } from './share-target.ts'
-import { sendSurveysInBackground } from './survey-sync.ts'
-import { cacheZipPlacesOnInstall } from './worker-zip-places.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
 

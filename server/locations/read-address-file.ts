@@ -9,8 +9,7 @@ import {
   coordinatesInRow,
   missingAddressColumns,
 } from '#core/import/home-in-row.ts'
-import { cellsOfLines } from '#files/csv-lines.ts'
-import { delimiterOf } from '#files/csv-rows.ts'
+import { cellsOfLines, delimiterOf } from '#files/csv-rows.ts'
 import { ExplainedError } from '#server/config.ts'
 import { printedColumns } from '#server/properties/printed-columns.ts'
 import type { StoredAddress } from './addresses-repository.ts'

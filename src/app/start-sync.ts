@@ -1,6 +1,6 @@
 import { browserLink, onLinkChange } from '#api/browser-link.ts'
 import { pageHttpClient, pageCredentials } from '#api/page-http-client.ts'
-import { remoteServer } from '#api/remote-server.ts'
+import { remoteServer } from '#api/http-client.ts'
 import { wakeWorker } from '#api/wake-worker.ts'
 import type { ExchangePorts } from '#core/sync/sync-once.ts'
 import { pullVisits } from '#core/sync/plain/pull-visits.ts'
@@ -14,7 +14,8 @@ import { fetchVisitsWith } from '#state/visit-loads.ts'
 import type { Device } from '#storage/device/device.ts'
 import { sendingTag } from '#storage/database/device-name.ts'
 import { textOfDrafts } from '#storage/drafts/drafts.ts'
-import { onNewWork } from '#storage/outbox/outbox-news.ts'
+import { liveQuery } from '#storage/reading/live-query.ts'
+import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { onPageReturn } from '#storage/database/page-freeze.ts'
 import { senderLock } from '#storage/device/sender-lock.ts'
 import { requestPersistence } from '#storage/device/storage-health.ts'
@@ -132,6 +133,30 @@ function portsOf(device: Device): ExchangePorts {
     link: browserLink,
     log: logSync,
   }
+}
+
+/**
+ * Calls back when there is something new to send, from any tab: a new operation, or one that was put back in the queue. Changes that
+ * the sender makes while it sends do not count.
+ */
+export function onNewWork(database: DeviceDatabase, listener: () => void): () => void {
+  let known = { lastSeq: Infinity, queued: 0 }
+  const subscription = liveQuery(async () => {
+    const [lastSeq, queued] = await Promise.all([
+      database.outbox.orderBy(':id').lastKey(),
+      database.outbox.where('state').equals('queued').count(),
+    ])
+    return { lastSeq: Number(lastSeq ?? 0), queued }
+  }).subscribe({
+    next: (now) => {
+      const isNews = now.lastSeq > known.lastSeq || now.queued > known.queued
+      known = now
+      if (isNews) listener()
+    },
+    // The data was deleted under this page, which the device reports itself (fault A22).
+    error: () => {},
+  })
+  return () => subscription.unsubscribe()
 }
 
 function hasFailed({ state }: SyncStatus): boolean {

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { useConnection, forgetConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device/device.ts'
-import { untilQueriesEnd } from '#storage/reading/running-queries.ts'
+import { untilQueriesEnd } from '#storage/reading/live-query.ts'
 import { readUnsentCount } from '#storage/outbox/unsent-marker.ts'
 import type { RunningSync, SyncCallbacks } from './start-sync.ts'
 import { serverKindFact, type ServerKind } from '#core/sync/metadata-keys.ts'

@@ -1,17 +1,22 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
-import type { SharedHome } from '#core/domain/addresses/shared-home.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type SharedHome, sharedHome } from '#core/domain/addresses/shared-home.ts'
+import { placeText } from '#core/domain/listings/listing-display.ts'
 import { contactInText } from '#core/domain/text/contact-in-text.ts'
+import { formatDollars } from '#core/format/numbers.ts'
 import { NewClient } from '#features/clients/client-form.tsx'
 import { FilesToImport, useShared, importPageOf, useOpenedFile } from '#features/import/shared-files.tsx'
 import { PhotosForListing } from '#features/listings/photos/photos-for-listing.tsx'
-import { SharedHomeOffer, useSharedHome } from '#records/homes/shared-home-offer.tsx'
+import { AddHomeButton } from '#records/homes/add-home-button.tsx'
+import type { OnHomeAdded } from '#records/homes/add-home.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { setIncomingFile } from '#state/incoming-file.ts'
+import { loadZipNames } from '#storage/homes/zip-names.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { EmptyState } from '#ui/lists/placeholders.tsx'
+import { Card } from '#ui/layout/card.tsx'
 import { InboxIcon } from '#ui/icons/icon.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 
@@ -74,11 +79,33 @@ export function SharedScreen(): ReactNode {
   )
 }
 
+/** The home in a text that another app shared; null if it has none, or while it is being parsed. Links in the text are not opened. */
+function useSharedHome(text: string): SharedHome | null {
+  const [read, setRead] = useState<{ text: string; home: SharedHome | null } | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    void loadZipNames().then((cityOf) => isCurrent && setRead({ text, home: sharedHome(text, cityOf) }))
+    return () => {
+      isCurrent = false
+    }
+  }, [text])
+  return read?.text === text ? read.home : null
+}
+
 /** Returns the contact in a shared text; null if the text is only about a home. */
 function contactBeside(home: SharedHome | null, text: string): ReturnType<typeof contactInText> | null {
   const contact = contactInText(text)
   const { first_name, email, phone_number } = contact
   return home !== null && first_name === '' && email === '' && phone_number === '' ? null : contact
+}
+
+function SharedHomeOffer({ home, text, onAdded }: { home: SharedHome; text: string; onAdded: OnHomeAdded }) {
+  const facts = [placeText(home), home.price !== null && formatDollars(home.price)].filter(Boolean).join(' · ')
+  return (
+    <Card title={home.address} actions={<AddHomeButton variant="primary" text={text} onAdded={onAdded} />}>
+      {facts}
+    </Card>
+  )
 }
 
 function NothingShared() {

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { feedFact } from '#core/sync/metadata-keys.ts'
 import { useConnection } from '#state/connection.ts'
 import { areaFailed, areas, useSession } from '#state/session.ts'
-import { untilQueriesEnd } from '#storage/reading/running-queries.ts'
+import { untilQueriesEnd } from '#storage/reading/live-query.ts'
 import { longTest, testEach } from '#tests/support/long-test.ts'
 import { anAgentAtWork, anAgentOnANewDevice, openScreens } from '#tests/support/workspace-screens.tsx'
 

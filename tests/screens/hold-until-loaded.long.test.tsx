@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { render } from '#tests/support/render.tsx'
 import { HideFollowingUntilLoaded } from '#records/states/hide-until-loaded.tsx'
-import { countWhileRunning } from '#storage/reading/running-queries.ts'
+import { countWhileRunning } from '#storage/reading/live-query.ts'
 
 const isVisible = (id: string) => document.getElementById(id)?.checkVisibility({ visibilityProperty: true })
 const pass = () => vi.advanceTimersByTimeAsync(100)

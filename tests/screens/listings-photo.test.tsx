@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
-import { textToChoice, preparePhoto } from '#features/listings/photos/photo-choice.ts'
+import { textToChoice } from '#features/listings/photos/photo-choice.ts'
+import { preparePhoto } from '#features/listings/photos/add-photos.ts'
 
 test('a picked photo becomes an upright JPEG without its camera and location data (I7)', async () => {
   const sideways = withExif(await picture('image/jpeg', 40, 20), { orientation: 6 })

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { httpClient } from '#api/http-client.ts'
+import { httpClient, remoteServer } from '#api/http-client.ts'
 import { limitToKiosk, endKioskLimit } from '#api/kiosk-session.ts'
-import { remoteServer } from '#api/remote-server.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { createAbort } from '#core/sync/abort.ts'
 import { csrfCookieName } from '#core/contract/sync-protocol.ts'

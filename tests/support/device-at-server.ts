@@ -1,5 +1,4 @@
-import { httpClient } from '#api/http-client.ts'
-import { remoteServer } from '#api/remote-server.ts'
+import { httpClient, remoteServer } from '#api/http-client.ts'
 import { createAbort } from '#core/sync/abort.ts'
 import type { RemoteServer, SenderLock } from '#core/sync/ports.ts'
 import { recoverHistory } from '#core/sync/pulling/recover-history.ts'

@@ -13,7 +13,7 @@ import { useSession } from '#state/session.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
 import { openDevice } from '#storage/opening/open-device.ts'
 import type { Device } from '#storage/device/device.ts'
-import { untilQueriesEnd } from '#storage/reading/running-queries.ts'
+import { untilQueriesEnd } from '#storage/reading/live-query.ts'
 import { untilDatabasesAreIdle } from './until-databases-are-idle.ts'
 import { untilTestEnds } from './until-test-ends.ts'
 

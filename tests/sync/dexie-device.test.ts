@@ -24,7 +24,7 @@ import {
 import { keyValueStore } from '#storage/device/key-value-store.ts'
 import { listLocalAgents } from '#storage/opening/locate-devices.ts'
 import { forgetAgent, lockAgent, rememberAgent, signedInAgent } from '#storage/device/remembered-agent.ts'
-import { onNewWork } from '#storage/outbox/outbox-news.ts'
+import { onNewWork } from '#app/start-sync.ts'
 import { analyticsCopy, storeAnalyticsCopy } from '#storage/survey/survey-analytics-copies.ts'
 import { canKeepData } from '#storage/device/storage-health.ts'
 import { workerCredentials } from '#storage/device/worker-credentials.ts'

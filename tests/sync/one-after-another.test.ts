@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { coalesceRuns } from '#storage/reading/running-queries.ts'
+import { coalesceRuns } from '#storage/reading/live-query.ts'
 
 /** Reads that end when the test ends them. */
 function readings() {

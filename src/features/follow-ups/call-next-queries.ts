@@ -13,7 +13,7 @@ import { hasFeedback } from '#core/domain/visits/showing-status.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
-import { yieldToEventLoop } from '#storage/reading/running-queries.ts'
+import { yieldToEventLoop } from '#storage/reading/live-query.ts'
 import type {
   ClientRow,
   FollowUpRow,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { untilQueriesEnd } from '#storage/reading/running-queries.ts'
+import { untilQueriesEnd } from '#storage/reading/live-query.ts'
 import styles from './hide-until-loaded.module.css'
 
 /** After this time, a layout shift is better than a missing part of the page. */

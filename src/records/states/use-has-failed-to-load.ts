@@ -1,7 +1,11 @@
+import { activeStatuses } from '#core/domain/listings/listing-rules.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
 import { useIsPlainServer } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { useFetchedVisits } from '#state/visit-loads.ts'
-import { useActiveListingKeys } from '#storage/homes/use-active-listing-keys.ts'
+import { useDevice } from '#storage/device/device-context.tsx'
+import { keysOfHomesToShow } from '#storage/homes/homes-to-show.ts'
+import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 /** Whether loading these days failed. Days are fetched only from a plain server; our server's feed includes all of them. */
 export function useHasFailedToLoad(days: { first: string; last: string }): boolean {
@@ -9,4 +13,19 @@ export function useHasFailedToLoad(days: { first: string; last: string }): boole
   const isPlain = useIsPlainServer()
   const load = useFetchedVisits(useActiveListingKeys(isPlain), days)
   return hasFailed || load === 'failed'
+}
+
+const none: LocalKey[] = []
+
+/** The agent's own listings that are For Sale or Pending; empty while `isWanted` is false. */
+function useActiveListingKeys(isWanted: boolean): LocalKey[] {
+  const { database } = useDevice()
+  const keys = useLiveQuery(async () => {
+    if (!isWanted) return none
+    // `anyOf` would use a cursor, which is slow for ten thousand listings.
+    const ofEach = activeStatuses.map((status) => database.listings.where('status').equals(status).primaryKeys())
+    const [others, ...keys] = await Promise.all([keysOfHomesToShow(database), ...ofEach])
+    return keys.flat().filter((key) => !others.has(key))
+  }, [database, isWanted])
+  return keys ?? none
 }

@@ -1,11 +1,17 @@
 import { photosKeptMs } from '#core/sync/operation.ts'
-import type { Replica } from '#core/sync/ports.ts'
+import type { Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import type { Device } from './device.ts'
-import type { Connection, DeviceDatabase } from '#storage/database/device-database.ts'
-import { dexieReplica } from '#storage/transaction/dexie-replica.ts'
-import { deleteForgottenFiles, deleteSentFiles, saveFile } from '#storage/database/file-pieces.ts'
-import { retryAfterFreeze } from '#storage/database/page-freeze.ts'
-import { isQuotaError } from '#storage/database/storage-error.ts'
+import { type Connection, type DeviceDatabase, connectionOf } from '#storage/database/device-database.ts'
+import {
+  deleteFiles,
+  deleteForgottenFiles,
+  deleteSentFiles,
+  readFile,
+  saveFile,
+} from '#storage/database/file-pieces.ts'
+import { countPageFreezes, retryAfterFreeze } from '#storage/database/page-freeze.ts'
+import { StorageError, isConnectionLost, isQuotaError } from '#storage/database/storage-error.ts'
+import { inTransaction } from '#storage/transaction/dexie-transaction.ts'
 import { randomIds } from './system-clock.ts'
 import { freedFact } from '#core/sync/metadata-keys.ts'
 import { upgradeFigures } from '#storage/database/upgrade-exposure.ts'
@@ -16,16 +22,18 @@ export type DeviceWriter = { replica: Replica } & Pick<Device, 'saveFile' | 'del
 export type DeviceWriterParts = {
   owner: string
   strict: DeviceDatabase
+  /** For reads and pulled pages. */
   relaxed: DeviceDatabase
   /** Rejects if this page can no longer use the data. */
   ready: () => Promise<void>
-  /** Replaces the connection `dead` unless it is already replaced. */
+  /** Replaces the connection `dead` unless it is already replaced; rejects if the data is unusable afterwards. */
   reopen: (database: DeviceDatabase, dead: Connection) => Promise<void>
 }
 
 /** Returns the part of a device that changes the agent's data. Loaded separately, so that screens need not wait for it to read. */
-export function deviceWriter({ owner, strict, relaxed, ready, reopen }: DeviceWriterParts): DeviceWriter {
-  const replica = dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace: () => freeSpace(owner, relaxed) })
+export function deviceWriter(parts: DeviceWriterParts): DeviceWriter {
+  const { owner, strict, relaxed, ready } = parts
+  const replica = dexieReplica(parts)
   let upgrading: Promise<void> | null = null
   const upgraded = () =>
     (upgrading ??= upgradeFigures(relaxed, replica, Date.now()).catch(() => {
@@ -61,6 +69,80 @@ export function deviceWriter({ owner, strict, relaxed, ready, reopen }: DeviceWr
 
 /** A picked photo that no draft mentions is deleted after this time. */
 const forgottenAfterMs = 14 * 24 * 60 * 60 * 1000
+
+/** Implements the sync core's store on IndexedDB. */
+function dexieReplica({ owner, strict, relaxed, ready, reopen }: DeviceWriterParts): Replica {
+  async function attempt<Result>(database: DeviceDatabase, work: () => Promise<Result>): Promise<Result> {
+    await ready()
+    let isReopened = false
+    let freezes = countPageFreezes()
+    for (;;) {
+      const connection = connectionOf(database)
+      try {
+        return await work()
+      } catch (error) {
+        // `work` may run twice without saving twice, because an operation's `opId` is permanent. The connection is reopened once, and
+        // again after each page freeze (fault A24).
+        if (isQuotaError(error)) {
+          if (!(await makeRoom())) throw new StorageError('full', { cause: error })
+        } else if (isConnectionLost(error)) {
+          if (isReopened && countPageFreezes() === freezes) throw new StorageError('lost', { cause: error })
+          isReopened = true
+          freezes = countPageFreezes()
+          await reopen(database, connection)
+        } else throw error
+      }
+    }
+  }
+
+  /** Freeing space is retried like the work itself, so that a page freeze or a lost connection during it does not fail the work. */
+  const makeRoom = (): Promise<boolean> =>
+    attempt(relaxed, async () => {
+      try {
+        return await freeSpace(owner, relaxed)
+      } catch (error) {
+        if (isQuotaError(error)) return false
+        throw error
+      }
+    })
+
+  async function transact<Result>(
+    database: DeviceDatabase,
+    mode: 'r' | 'rw',
+    work: (tx: ReplicaTransaction) => Promise<Result>,
+    touchOutbox?: () => void,
+  ): Promise<Result> {
+    const { result, unneeded } = await attempt(database, () => inTransaction(database, mode, work, touchOutbox))
+    // The transaction is committed even if this fails; `deleteForgottenFiles` finds the files later.
+    if (unneeded.length > 0) await attempt(relaxed, () => deleteFiles(relaxed, unneeded)).catch(() => {})
+    return result
+  }
+
+  return {
+    owner,
+    transact: async (mode, work) => {
+      if (mode === 'read') return transact(relaxed, 'r', work)
+      if (mode === 'refresh') {
+        try {
+          return await transact(relaxed, 'rw', work, refuseOutbox)
+        } catch (error) {
+          if (!(error instanceof NeedsDurability)) throw error
+        }
+      }
+      return transact(strict, 'rw', work)
+    },
+    readFile: (file) => attempt(relaxed, () => readFile(relaxed, file)),
+  }
+}
+
+/** Thrown when a relaxed transaction changes the outbox: it is rolled back and runs again with strict durability. */
+class NeedsDurability extends Error {
+  override name = 'NeedsDurability'
+}
+
+function refuseOutbox(): never {
+  throw new NeedsDurability()
+}
 
 /**
  * Deletes cached photos; if there are none, the bytes of sent photos; if there are none, the copies of other agents' listings. All of them

@@ -13,8 +13,9 @@ export type Device = {
   owner: string
   /** True if the database was just created: the agent's first visit, or the browser had cleared it. */
   isNew: boolean
-  /** Only for queries. Write through `replica`, which updates row, base and operation together. */
+  /** Only for queries. Write through `replica`. */
   database: DeviceDatabase
+  /** Updates row, base and operation together; implemented in `device-writer.ts`. */
   replica: Replica
   /** The replica that the sync core uses; differs from `replica` only on an online-only device. */
   syncReplica: Replica
@@ -25,7 +26,7 @@ export type Device = {
   /** The status mark of each record with operations in the outbox. */
   marks: OutboxMarks
   search: ListingSearch
-  /** Copies a picked file into storage and verifies the copy; rejects with a `StorageError`. */
+  /** Copies a picked file into storage and verifies the copy (`device-writer.ts`); rejects with a `StorageError`. */
   saveFile: (source: Blob, names: { fileName: string; mediaType: string }) => Promise<AttachedFile>
   /** Calls `listener` once, when this page can no longer use the device's data. */
   onStorageFailure: (listener: (reason: StorageReason) => void) => () => void

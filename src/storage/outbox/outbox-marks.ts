@@ -1,10 +1,9 @@
 import { Dexie } from 'dexie'
 import { type ServerKind, serverKindFact } from '#core/sync/metadata-keys.ts'
-import { liveQuery, onTableChange } from '#storage/reading/live-query.ts'
+import { coalesceRuns, countWhileRunning, liveQuery, onTableChange } from '#storage/reading/live-query.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
-import { countWhileRunning, coalesceRuns } from '#storage/reading/running-queries.ts'
 
 /** How a record with unsent changes is marked. A record without a mark is saved on the server. */
 export type OutboxMark = 'On this device' | 'Waiting' | 'Sending' | 'Needs fixing' | 'Conflict' | 'Paused'

@@ -1,6 +1,6 @@
 import { Dexie, liveQuery } from 'dexie'
 import { pageHttpClient } from '#api/page-http-client.ts'
-import { remoteServer } from '#api/remote-server.ts'
+import { remoteServer } from '#api/http-client.ts'
 import { createAbort } from '#core/sync/abort.ts'
 import type { RemoteServer } from '#core/sync/ports.ts'
 import { createRecord } from '#core/sync/writing/create-record.ts'

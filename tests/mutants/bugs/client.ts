@@ -329,7 +329,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'What is transparent in a photo becomes black.',
-    file: 'src/features/listings/photos/photo-choice.ts',
+    file: 'src/features/listings/photos/add-photos.ts',
     inside: 'encode',
     find: 'context.fillRect(0, 0, size.width, size.height)',
     replace: '',

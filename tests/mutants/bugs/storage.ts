@@ -2,7 +2,7 @@ import { bugsIn, type Mutant } from '../mutant.ts'
 
 export const storage: Mutant[] = [
   ...bugsIn(
-    { file: 'src/storage/transaction/dexie-replica.ts', inside: 'dexieReplica', tests: ['sync/dexie-replica.test.ts'] },
+    { file: 'src/storage/device/device-writer.ts', inside: 'dexieReplica', tests: ['sync/dexie-replica.test.ts'] },
     [
       {
         does: 'What is called saved is still on its way to the disk.',
@@ -34,7 +34,7 @@ export const storage: Mutant[] = [
   ),
   {
     does: 'An unreadable operation is thrown away.',
-    file: 'src/storage/transaction/transaction-verbs.ts',
+    file: 'src/storage/transaction/unreadable-operations.ts',
     inside: 'quarantineUnreadable',
     find: 'await tables.attention.bulkAdd(found.map(({ raw, error }) => ({ raw, error, at })))',
     replace: 'await Promise.resolve(at)',
@@ -113,7 +113,7 @@ export const storage: Mutant[] = [
   },
   {
     does: 'What is asked for while a reading runs is not read.',
-    file: 'src/storage/reading/running-queries.ts',
+    file: 'src/storage/reading/live-query.ts',
     inside: 'coalesceRuns',
     find: 'await yieldToEventLoop(performance.now() - begunAt)',
     replace: 'await yieldToEventLoop(performance.now() - begunAt).then(() => (isAsked = false))',
@@ -121,7 +121,7 @@ export const storage: Mutant[] = [
   },
   {
     does: 'A second reading runs beside the first.',
-    file: 'src/storage/reading/running-queries.ts',
+    file: 'src/storage/reading/live-query.ts',
     inside: 'coalesceRuns',
     find: 'if (!isRunning) void',
     replace: 'void',
@@ -129,7 +129,7 @@ export const storage: Mutant[] = [
   },
   {
     does: 'Rows between which others lie are taken for missing.',
-    file: 'src/storage/transaction/transaction-verbs.ts',
+    file: 'src/storage/transaction/dexie-transaction.ts',
     inside: 'rowsAmong',
     find: 'between.length === keys.length',
     replace: 'between.length > keys.length',
@@ -161,7 +161,7 @@ export const storage: Mutant[] = [
     },
     {
       does: 'What leaves the outbox in a run takes the next operation along.',
-      file: 'src/storage/transaction/transaction-context.ts',
+      file: 'src/storage/transaction/transaction-buffers.ts',
       inside: 'createWriteBuffer',
       find: '.between(run[0], run.at(-1), true, true)',
       replace: '.between(run[0], run.at(-1)! + 1, true, true)',

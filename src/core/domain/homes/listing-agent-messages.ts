@@ -1,4 +1,3 @@
-import { formatList } from '#core/format/lists.ts'
 import type { ListedBy } from '#core/contract/listing.ts'
 import { canBeCalled, contactLink, telephoneLink } from '#core/domain/text/contact-links.ts'
 import { composeMessage } from '#core/domain/tours/tour-invitation.ts'
@@ -98,3 +97,10 @@ function homesText(homes: readonly VisitAtHome[], at: string): string {
     homes.map(({ address, time }) => (time === undefined ? address : `${address} ${at} ${formatTime(time)}`)),
   )
 }
+
+/** "Zillow", "Zillow and Redfin", "Zillow, Redfin, and Trulia". */
+function formatList(names: readonly string[]): string {
+  return list.format(names)
+}
+
+const list = new Intl.ListFormat('en-US')

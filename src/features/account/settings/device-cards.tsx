@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { notify } from '#state/notifications.ts'
-import { countWhileRunning } from '#storage/reading/running-queries.ts'
+import { countWhileRunning } from '#storage/reading/live-query.ts'
 import { readStorageHealth, requestPersistence, type StorageHealth } from '#storage/device/storage-health.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { AttachedFile, LocalKey } from '#core/sync/operation.ts'
+import type { NewRecord } from '#core/sync/writing/create-record.ts'
 import { useRef, useState } from 'react'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { deleteFiles } from '#storage/database/file-pieces.ts'
-import { largestPhotoBytes } from '#core/contract/listing-image.ts'
-import { fitPhoto, photoRefusals, refusePickedFile, type PhotoRefusal } from '#core/domain/listings/photo-rules.ts'
+import { newPhoto, notSavedMessage, preparePhoto } from './add-photos.ts'
 
 /**
  * What the agent has done with the main photo in an open form. A picked photo is already stored on the device, and already has its
@@ -15,7 +15,7 @@ export type PhotoChoice = { kind: 'unchanged' } | RemovedPhoto | PickedPhoto
 /** `key` is the photo to remove, because another photo may become the main one before the form is saved. Drafts of older versions have ''. */
 type RemovedPhoto = { kind: 'removed'; key: LocalKey }
 
-export type PickedPhoto = { kind: 'picked'; opId: string; file: AttachedFile }
+type PickedPhoto = { kind: 'picked'; opId: string; file: AttachedFile }
 
 const choiceSchema = v.variant('kind', [
   v.object({ kind: v.literal('removed'), key: v.optional(v.string(), '') }),
@@ -47,8 +47,6 @@ export function textToChoice(text: string | undefined): PhotoChoice {
   }
 }
 
-const notSaved = 'The photo couldn’t be saved on this device. Free up some space, then choose it again.'
-
 type PhotoPick = {
   isPreparing: boolean
   refusal: string | null
@@ -75,7 +73,7 @@ export function usePhotoPick(chosen: PhotoChoice, onPicked: (photo: PickedPhoto)
       onPicked({ kind: 'picked', opId: device.ids.uuid(), file: stored })
     } catch (error) {
       console.warn('A picked photo was not kept.', error)
-      return notSaved
+      return notSavedMessage
     }
     // The previously picked photo was never saved, so its bytes are no longer needed.
     if (chosen.kind === 'picked') await deleteFiles(device.database, [chosen.file.blobKey]).catch(() => undefined)
@@ -103,80 +101,7 @@ export function usePhotoPick(chosen: PhotoChoice, onPicked: (photo: PickedPhoto)
   }
 }
 
-type PreparedPhoto = { jpeg: Blob; fileName: string; mediaType: 'image/jpeg' }
-
-type Preparation = { ok: true; photo: PreparedPhoto } | { ok: false; refusal: PhotoRefusal }
-
-/**
- * Converts a file to an upright JPEG of at most 5 MB without metadata, or returns a refusal. Always draws a new image, so that
- * every server accepts the format and the picked file is no longer needed (faults I3, I7).
- */
-export async function preparePhoto(file: File): Promise<Preparation> {
-  const refusal = refusePickedFile(file)
-  if (refusal !== null) return { ok: false, refusal }
-  const picture = await decode(file)
-  if (picture === null) return { ok: false, refusal: photoRefusals.notAnImage }
-  try {
-    const jpeg = await encode(picture)
-    if (jpeg === null) return { ok: false, refusal: photoRefusals.notAnImage }
-    return { ok: true, photo: { jpeg, fileName: jpegName(file.name), mediaType: 'image/jpeg' } }
-  } finally {
-    picture.release()
-  }
-}
-
-type Picture = { source: CanvasImageSource; width: number; height: number; release: () => void }
-
-/** Decodes an image file; null if the browser cannot. */
-async function decode(file: File): Promise<Picture | null> {
-  try {
-    const bitmap = await createImageBitmap(file)
-    return { source: bitmap, width: bitmap.width, height: bitmap.height, release: () => bitmap.close() }
-  } catch {
-    // Safari decodes some formats, such as HEIC, only in an image element.
-    return decodeInElement(file)
-  }
-}
-
-async function decodeInElement(file: File): Promise<Picture | null> {
-  const address = URL.createObjectURL(file)
-  const image = new Image()
-  image.src = address
-  const release = () => URL.revokeObjectURL(address)
-  try {
-    await image.decode()
-  } catch {
-    release()
-    return null
-  }
-  if (image.naturalWidth === 0 || image.naturalHeight === 0) {
-    release()
-    return null
-  }
-  return { source: image, width: image.naturalWidth, height: image.naturalHeight, release }
-}
-
-/** Returns null if the browser has too little memory for the canvas, or if even a JPEG of low quality is too large. */
-async function encode(picture: Picture): Promise<Blob | null> {
-  const size = fitPhoto(picture.width, picture.height)
-  const canvas = document.createElement('canvas')
-  canvas.width = size.width
-  canvas.height = size.height
-  const context = canvas.getContext('2d')
-  if (context === null) return null
-  // JPEG has no transparency; without a background it would be black.
-  context.fillStyle = '#ffffff'
-  context.fillRect(0, 0, size.width, size.height)
-  context.drawImage(picture.source, 0, 0, size.width, size.height)
-  for (const quality of [0.88, 0.7, 0.5]) {
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
-    if (blob === null) return null
-    if (blob.size <= largestPhotoBytes) return blob
-  }
-  return null
-}
-
-function jpegName(name: string): string {
-  const stem = name.replace(/\.[^.]*$/, '').trim()
-  return `${stem === '' ? 'photo' : stem}.jpg`
+/** Returns the picked main photo as a new record. A second save with the same `opId` has no effect. */
+export function pickedMainPhoto(listingKey: LocalKey, { opId, file }: PickedPhoto): NewRecord {
+  return newPhoto(listingKey, opId, file, { is_primary: true })
 }

@@ -1,37 +1,46 @@
 import type { Fields } from '#core/contract/json.ts'
-import type { AttachedFile, LocalKey } from '#core/sync/operation.ts'
-import type { NewRecord } from '#core/sync/writing/create-record.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
 import { updateRow } from '#core/sync/writing/update-record.ts'
-import { type Addition, addRecord, removeRecord } from '#records/saving/commands.ts'
+import { removeRecord } from '#records/saving/commands.ts'
 import type { Device } from '#storage/device/device.ts'
 import type { PhotoRow } from '#features/listings/list/listing-row-kinds.ts'
 import { inDisplayOrder } from '#features/listings/list/listings-queries.ts'
-import { preparePhoto, type PickedPhoto } from './photo-choice.ts'
-import { useState, useRef } from 'react'
+import { useState } from 'react'
 import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 
-/** Adds a stored photo after the others; the first photo becomes the main one. */
-async function addPhoto(device: Device, listingKey: LocalKey, file: AttachedFile): Promise<void> {
-  // Read for each photo, because several are added in a row.
-  const photos: PhotoRow[] = await device.database.listing_images.where('listing_key').equals(listingKey).toArray()
-  const position = photos.length === 0 ? 0 : Math.max(...photos.map((photo) => photo.position ?? 0)) + 1
-  const place = { is_primary: photos.length === 0, position }
-  await addRecord(device, 'listing_image', newPhoto(listingKey, device.ids.uuid(), file, place))
-}
+/** Returns functions that save a change to a listing's photos at once. `said` is an announcement for screen readers. */
+export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[]) {
+  const device = useDevice()
+  const [announcement, setAnnouncement] = useState('')
 
-/** Returns the picked main photo as a new record. A second save with the same `opId` has no effect. */
-export function pickedMainPhoto(listingKey: LocalKey, { opId, file }: PickedPhoto): NewRecord {
-  return { entity: 'listing_image', ...newPhoto(listingKey, opId, file, { is_primary: true }) }
-}
-
-function newPhoto(listingKey: LocalKey, opId: string, file: AttachedFile, place: Fields): Addition {
-  return {
-    opId,
-    changes: { caption: '', ...place },
-    references: { listing: { entity: 'listing', key: listingKey } },
-    files: { image: file },
+  /** `work` resolves to the announcement. */
+  async function save(work: () => Promise<string | void>) {
+    try {
+      const announcement = await work()
+      if (announcement !== undefined) setAnnouncement(announcement)
+    } catch (error) {
+      showFailureToast('Failed to update listing. Please try again.', error)
+    }
   }
+
+  function move(key: LocalKey, by: PhotoMove): Promise<void> {
+    return save(async () => {
+      const position = await movePhoto(device, listingKey, key, by)
+      if (position === null) return
+      const isMain = position === 0 && firstMovable(photos) === 1
+      return isMain ? 'This is the main photo now.' : `Photo moved to position ${position + 1} of ${photos.length}.`
+    })
+  }
+
+  function remove(removed: readonly PhotoRow[]): Promise<void> {
+    return save(async () => {
+      for (const photo of removed) await deletePhoto(device, photo)
+      return removed.length === 1 ? 'Photo deleted.' : `${removed.length} photos deleted.`
+    })
+  }
+
+  return { said: announcement, move, remove }
 }
 
 /** A move to a position, counted from 0, or by one step. */
@@ -91,101 +100,4 @@ export function withPhotoMoved(photos: readonly PhotoRow[], key: LocalKey, to: n
 
 function deletePhoto(device: Device, { key }: PhotoRow): Promise<void> {
   return removeRecord(device, 'listing_image', key)
-}
-
-/** Returns functions that save a change to a listing's photos at once. `said` is an announcement for screen readers. */
-export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[]) {
-  const device = useDevice()
-  const [announcement, setAnnouncement] = useState('')
-
-  /** `work` resolves to the announcement. */
-  async function save(work: () => Promise<string | void>) {
-    try {
-      const announcement = await work()
-      if (announcement !== undefined) setAnnouncement(announcement)
-    } catch (error) {
-      showFailureToast('Failed to update listing. Please try again.', error)
-    }
-  }
-
-  function move(key: LocalKey, by: PhotoMove): Promise<void> {
-    return save(async () => {
-      const position = await movePhoto(device, listingKey, key, by)
-      if (position === null) return
-      const isMain = position === 0 && firstMovable(photos) === 1
-      return isMain ? 'This is the main photo now.' : `Photo moved to position ${position + 1} of ${photos.length}.`
-    })
-  }
-
-  function remove(removed: readonly PhotoRow[]): Promise<void> {
-    return save(async () => {
-      for (const photo of removed) await deletePhoto(device, photo)
-      return removed.length === 1 ? 'Photo deleted.' : `${removed.length} photos deleted.`
-    })
-  }
-
-  return { said: announcement, move, remove }
-}
-
-const notSavedMessage = 'The photo couldn’t be saved on this device. Free up some space, then choose it again.'
-
-type Refusal = { title: string; lines: string[] }
-
-type AddingPhotos = {
-  progress: { done: number; total: number } | null
-  refusal: Refusal | null
-  dismissRefusal: () => void
-  add: (files: readonly File[]) => void
-}
-
-/** Adds picked files to a listing; each is stored before the next is decoded. */
-export function useAddingPhotos(listingKey: LocalKey): AddingPhotos {
-  const device = useDevice()
-  const [progress, setProgress] = useState<AddingPhotos['progress']>(null)
-  const [refusal, setRefusal] = useState<AddingPhotos['refusal']>(null)
-  // Files that the agent picks while others are being added wait in this queue.
-  const queue = useRef(Promise.resolve())
-
-  async function addAll(files: readonly File[]) {
-    const refused = new Map<string, string[]>()
-    for (const [index, file] of files.entries()) {
-      setProgress({ done: index, total: files.length })
-      // One at a time: older phones close the tab if several photos are decoded at once.
-      const reason = await addOne(device, listingKey, file)
-      if (reason !== null) refused.set(reason, [...(refused.get(reason) ?? []), file.name])
-    }
-    setProgress(null)
-    setRefusal(refusalOf([...refused].map(([reason, names]) => ({ reason, names: names.join(', ') }))))
-  }
-
-  return {
-    progress,
-    refusal,
-    dismissRefusal: () => setRefusal(null),
-    add: (files) => {
-      if (files.length > 0) queue.current = queue.current.then(() => addAll(files))
-    },
-  }
-}
-
-/** Returns the message about refused photos, with one line for each reason; null if none was refused. */
-function refusalOf(refused: readonly { reason: string; names: string }[]): Refusal | null {
-  const [first] = refused
-  if (first === undefined) return null
-  if (refused.length === 1) return { title: first.reason, lines: [first.names] }
-  return { title: 'Some photos were not added', lines: refused.map(({ reason, names }) => `${names}: ${reason}`) }
-}
-
-/** Returns why the photo was not added; null if it was added. */
-async function addOne(device: Device, listingKey: LocalKey, file: File): Promise<string | null> {
-  const preparation = await preparePhoto(file)
-  if (!preparation.ok) return preparation.refusal
-  const { jpeg, fileName, mediaType } = preparation.photo
-  try {
-    await addPhoto(device, listingKey, await device.saveFile(jpeg, { fileName, mediaType }))
-    return null
-  } catch (error) {
-    console.warn('A picked photo was not kept.', error)
-    return notSavedMessage
-  }
 }

@@ -10,7 +10,7 @@ import { TextField } from '#ui/fields/field.tsx'
 import { addressOf } from '#features/listings/list/listing-row-kinds.ts'
 import { useListings } from '#features/listings/list/listings-queries.ts'
 import styles from './photos.module.css'
-import { useAddingPhotos } from './photo-commands.ts'
+import { useAddingPhotos } from './add-photos.ts'
 
 const mostShown = 30
 

@@ -1,5 +1,5 @@
 import { pageHttpClient } from '#api/page-http-client.ts'
-import { remoteServer } from '#api/remote-server.ts'
+import { remoteServer } from '#api/http-client.ts'
 import { wakeWorker } from '#api/wake-worker.ts'
 import type { Loop } from '#core/sync/loop.ts'
 import { createRespondentLoop } from '#core/sync/survey/send-respondents.ts'
