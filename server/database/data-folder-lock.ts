@@ -22,10 +22,11 @@ type DataFolderLock = { release: () => Promise<void> }
 /** The content of the owner file. `beat` is the number of heartbeats so far. */
 type Owner = { id: string; machine: string; pid: number; beat: number }
 
-const heartbeatMs = 5000
+/** No other timer has this duration, so that tests can shorten it alone. */
+const heartbeatMs = 4000
 /** Longer than another process needs between reading the owner file and replacing it. */
 const settleMs = 500
-/** Four heartbeats: an owner whose file does not change for longer has stopped, or lost its disk. */
+/** Five heartbeats: an owner whose file does not change for longer has stopped, or lost its disk. */
 const silenceMs = 20_000
 
 /**

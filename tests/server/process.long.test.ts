@@ -63,7 +63,7 @@ test('acknowledged writes survive kill -9, again and again', async () => {
 })
 
 test('a folder in use is refused, and a server whose folder was taken over stops by itself', async () => {
-  const first = await processes.start(await withTimers(processes.folder(), { 5000: 100 }))
+  const first = await processes.start(await withTimers(processes.folder(), { 4000: 100 }))
   const second = await outcomeOf(processes.run({ PORT: '0' }))
   expect(second.code).toBe(1)
   expect(second.printed).toMatch(/^The data folder .* is already open in another Fanlight server\. .*\n$/)

@@ -75,7 +75,7 @@ test('a stalled disk does not end the server, and a full one stops only writes u
 function obedientDisk(): Promise<Record<string, string>> {
   return withTimers(
     processes.folder(),
-    { 5000: 100 },
+    { 4000: 100 },
     `const { default: fs } = await import('node:fs')
     const { syncBuiltinESMExports } = await import('node:module')
     const { rename, writeFile } = fs.promises

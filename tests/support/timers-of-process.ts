@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Environment variables that change a server's timers: those of a duration in `changes` (`{ 5000: 100 }`) last as long as its
+ * Environment variables that change a server's timers: those of a duration in `changes` (`{ 4000: 100 }`) last as long as its
  * value, so that no test waits for a heartbeat. The code of `more` runs first.
  */
 export async function withTimers(
