@@ -176,6 +176,18 @@ describe('E7: operations for a listing that was deleted elsewhere', () => {
   })
 })
 
+test('E7: a visitor that was refused before the deletion is pulled lacks the open house, not its listing', async () => {
+  const { device, elm } = await aDeviceWithTwoListings('ours')
+  await workFor(device, elm)
+  const visitor = device.operations().find(({ entity }) => entity === 'open_house_visit')!
+  const refusal = { status: 404, code: 'parent_gone', message: '', fieldErrors: {}, at: 0 }
+  const refused = { ...visitor, state: 'attention' as const, refusal }
+  expect(await device.replica.transact('read', (tx) => missingParentOf(tx, refused))).toMatchObject({
+    entity: 'open_house',
+    isKnown: false,
+  })
+})
+
 test('E7: an open house of a deleted listing is removed once no operation for its visitor waits', async () => {
   const { clock, server, device, elm } = await aDeviceWithTwoListings('plain')
   await workFor(device, elm)

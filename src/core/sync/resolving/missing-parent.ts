@@ -24,7 +24,7 @@ export async function missingParentOf(tx: Reader, operation: Operation): Promise
     return { entity, key, isKnown: gone.every(({ record }) => record !== null) }
   }
   // The server has refused the create because its parent is missing, but the deletion has not been pulled yet.
-  const [parent] = operation.refusal?.code === 'parent_gone' ? parentsOf(operation) : []
+  const parent = operation.refusal?.code === 'parent_gone' ? parentsOf(operation).at(-1) : undefined
   return parent === undefined ? null : { entity: parent.entity, key: parent.key, isKnown: false }
 }
 
