@@ -175,6 +175,16 @@ test('a file is imported again while the undo of its import waits', async () => 
   expect(server.records('exposure_reading')).toMatchObject([{ views: 50 }])
 })
 
+test('figures of a listing that was deleted since the preview do not count as added', async () => {
+  const { device } = await upgraded([])
+  const line = { ...figure(50), line: 1, listing_key: listing, address: '1 High St', of_days: 1 }
+  const gone = { ...line, listing_key: 'gone' }
+  const plan = { creates: [gone], merges: [{ key: 'known', records: [line] }], skipped: 0 }
+  const run = { name: 'a.csv', plan, known: new Set(), onProgress: () => {}, isStopped: () => false }
+  expect(await savingFigures.run(device, figureImport, run as never)).toMatchObject({ created: 0, merged: 1 })
+  device.close()
+})
+
 test('a refused figure does not count as saved when its file is imported again', async () => {
   const { device } = await upgraded([])
   await importViews(device, 50)

@@ -47,8 +47,10 @@ export const savingFigures: Saving = {
   run: (device, kind, { plan, isStopped, ...run }) =>
     withDeviceLock(device, 'import', async (lockLost) => {
       const isListingHere = await listingsHere(device)
-      const all = [...plan.creates, ...plan.merges.map(({ records }) => Object.assign({}, ...records) as object)]
-      const figures = (all as ImportedFigure[]).filter(({ listing_key }) => isListingHere(listing_key))
+      const ofListingsHere = (all: readonly object[]) =>
+        (all as ImportedFigure[]).filter(({ listing_key }) => isListingHere(listing_key))
+      const added = ofListingsHere(plan.creates)
+      const updated = ofListingsHere(plan.merges.map(({ records }) => Object.assign({}, ...records) as object))
       const readAt = await readingTime(device)
       const { created, isStopped: hasStopped } = await makeImport(device, {
         ...run,
@@ -56,14 +58,14 @@ export const savingFigures: Saving = {
         id: device.ids.uuid(),
         of: kind.name,
         entity: 'exposure_reading',
-        creates: figures.map((figure) => ({
+        creates: [...added, ...updated].map((figure) => ({
           entity: 'exposure_reading',
           changes: readingOf(figure, readAt),
           parent: { field: 'listing', entity: 'listing', key: figure.listing_key },
         })),
         merges: [],
       })
-      const merged = Math.max(0, created - plan.creates.length)
+      const merged = Math.max(0, created - added.length)
       return { created: created - merged, merged, isStopped: hasStopped }
     }),
   countsOf: countImported('exposure_reading'),
