@@ -93,6 +93,44 @@ describe('actions in the Outbox', () => {
     expect(device.replica.allRows('client').map((row) => row.key)).toEqual([key])
   })
 
+  test('a linked record is the existing one, for records below it and for edits from elsewhere', async () => {
+    const { clock, server, device } = office()
+    const existing = server.put('client', { email: 'ann@example.com', first_name: 'Ann', last_name: 'L.', notes: '' })
+    device.network.next('POST crm/', refused)
+    const key = await device.addClient()
+    const call = { kind: 'call', happened_at: '2026-05-01T10:00:00Z', note: '' }
+    await device.create('interaction', call, { references: { client: { entity: 'client', key } } })
+    await device.sync()
+    await linkToExisting(device.replica, clock, firstOperationId(device), Number(existing['id']))
+    await device.settle()
+    expect(server.records('interaction')).toMatchObject([{ client: existing['id'] }])
+    server.put('client', { id: Number(existing['id']), notes: 'Edited elsewhere.' })
+    await device.settle()
+    expect(device.replica.allRows('client')).toMatchObject([{ key, notes: 'Edited elsewhere.' }])
+  })
+
+  test('a showing that is linked to one on the server still belongs to its listing', async () => {
+    const { clock, server, device } = office()
+    const property = String(Number(server.put('property', { address: '1 Elm St', city: 'Salem' })['id']))
+    await device.sync()
+    const home = { listing_price: 1, description: 'A house.', status: 'For Sale' }
+    const listing = await device.create('listing', home, {
+      references: { property: { entity: 'property', key: property } },
+    })
+    await device.settle()
+    device.network.next('POST listings/', refused)
+    const times = {
+      showing_date: '2026-05-01',
+      start_time: '10:00:00',
+      end_time: '11:00:00',
+      client_email: 'e@example.com',
+    }
+    const key = await device.create('showing', times, { references: { listing: { entity: 'listing', key: listing } } })
+    await device.sync()
+    await linkToExisting(device.replica, clock, firstOperationId(device), 70)
+    expect(device.row('showing', key)).toMatchObject({ id: 70, listing_key: listing })
+  })
+
   test('G2: an edit of a record in conflict waits behind the conflict and does not resolve it', async () => {
     const { clock, server, device } = office()
     const key = await device.addClient()

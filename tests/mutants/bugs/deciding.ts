@@ -92,7 +92,6 @@ export const deciding: Mutant[] = [
       inside: 'linkToExisting',
       find: '{ ...operation.shown, ...writtenFields(operation), id }',
       replace: '{ ...operation.shown, ...operation.changes, id }',
-      tests: ['sync/histories/scenarios.test.ts'],
     },
   ]),
   {
