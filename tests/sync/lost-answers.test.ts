@@ -299,11 +299,12 @@ describe('a proxy removes the key header from requests', () => {
   })
 })
 
-test('C27: an answer that echoes the key of another request counts as no answer', async () => {
+test.each([
+  ['success', 201, { id: 7, first_name: 'Somebody', created_at: '2026-01-01T00:00:00.000Z' }],
+  ['refusal', 400, { email: ['No.'], code: 'invalid' }],
+])('C27: a %s that echoes the key of another request counts as no answer', async (_, status, body) => {
   const { server, device } = office()
-  const record = { id: 7, first_name: 'Somebody', created_at: '2026-01-01T00:00:00.000Z' }
-  const other = { status: 201, headers: { 'idempotency-key': 'another:1' }, body: record }
-  device.network.next('POST', other)
+  device.network.next('POST', { status, headers: { 'idempotency-key': 'another:1' }, body })
   const key = await device.addClient()
   await device.sync()
   expect(device.operations()).toMatchObject([{ state: 'unknown' }])
