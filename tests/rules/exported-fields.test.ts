@@ -106,14 +106,14 @@ const files: Readonly<Record<string, File>> = {
     entity: 'client',
     record: client,
     inFile: readTable(peopleTable, clientsAsCsv([client])),
-    open: 'src/core/import/people-in-table.ts and people-in-table.ts',
+    open: 'src/core/import/people-in-table.ts and person-in-file.ts',
     leftOut: {},
   },
   'import of clients from vCard': {
     entity: 'client',
     record: client,
     inFile: first(peopleInCards(clientsAsVCards([client])).records),
-    open: 'src/files/people-in-cards.ts, and people-in-cards.ts if the notes had it before',
+    open: 'src/files/people-in-cards.ts (personOnCard, and cardNotes if the notes had it before)',
     leftOut: {},
   },
   'import of clients, merged into a client with blank fields': {
@@ -261,7 +261,7 @@ test('what a file says of a client passes the rules of a client unchanged', () =
 
 test('forms, files and the Outbox call each field of a client the same', () => {
   for (const [field, label] of Object.entries(clientLabels))
-    expect(fieldLabel(field), 'src/core/sync/records/describe-operation.ts (unlikeTheirNames)').toBe(label)
+    expect(fieldLabel(field), 'src/core/sync/records/describe-operation.ts (specialLabels)').toBe(label)
 })
 
 /** Whether a file has a value: as it is, or as dates and times are written in calendars. */

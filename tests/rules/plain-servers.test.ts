@@ -28,6 +28,28 @@ test.each(entityNames)('%s is sent to a plain server by the specified calls only
   for (const work of ['create', 'update', 'delete'] as const) expect(rules[work] === 'synced').toBe(calls.has(work))
 })
 
+/** The fields that the specification's calls accept, for the kinds that are sent. They never change. */
+const specifiedFields: Partial<Record<EntityName, string>> = {
+  client: 'category email first_name last_name notes phone_number',
+  listing: 'description listing_price status',
+  listing_image: 'caption is_primary position',
+  showing: 'client_email end_time showing_date start_time',
+  open_house: 'date end_time start_time',
+  open_house_visit: 'client_email',
+  tour: 'client_email end_time preferences selected_listings start_time status tour_date',
+}
+
+test.each(entityNames.filter((entity) => kinds[entity].onPlainServers.create === 'synced'))(
+  '%s: a field that the specification lacks is an extension',
+  (entity) => {
+    const { fields, extensions = [] } = kinds[entity]
+    const sent = fields.filter((field) => !extensions.includes(field)).toSorted()
+    expect(sent.join(' '), `extensions in src/core/kinds/${entity.replaceAll('_', '-')}-kind.ts`).toBe(
+      specifiedFields[entity],
+    )
+  },
+)
+
 test('a change that a plain server cannot accept is described as staying on the device', () => {
   expect(formatPlainServerNotice('client', 'delete')).toBeNull()
   expect(formatPlainServerNotice('open_house', 'delete')).toBe(

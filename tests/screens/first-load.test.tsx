@@ -116,6 +116,15 @@ test.each([
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 
+test('a kind that a plain server lacks counts as loaded, also after an error of other lists', async () => {
+  const agent = await anAgentOnANewDevice()
+  useConnection.setState({ state: 'idle', serverKind: 'plain', lastReachedAt: Date.now() })
+  areaFailed('listings', 'Server Error')
+  await openScreens(agent, '/door-cards/86')
+  await expect.element(page.getByText('This device has no such door card')).toBeVisible()
+  expect(page.getByRole('alert').elements()).toEqual([])
+})
+
 longTest.each([390, 1280])('at %i px the day on the Dashboard says that a server error prevented it', async (width) => {
   await page.viewport(width, 800)
   const agent = await anAgentOnANewDevice()

@@ -8,6 +8,7 @@ import { createRecord } from '#core/sync/writing/create-record.ts'
 import { updateRecord } from '#core/sync/writing/update-record.ts'
 import type { ImportMetadata } from '#core/import/make-import.ts'
 import { savingFigures } from '#features/import/save-figures.ts'
+import { deviceDatabase } from '#storage/database/device-database.ts'
 import { openDevice } from '#storage/opening/open-device.ts'
 import { modelServer, type ModelServer } from '#tests/support/model-server.ts'
 import { drain, putStoredDevice, type StoredDevice } from '#tests/support/stored-device.ts'
@@ -21,6 +22,7 @@ const left = readdirSync(folder)
   .map((name) => ({ name, stored: JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as StoredDevice }))
 
 const database = 'an-old-queue'
+const { verno } = deviceDatabase('versions', 'relaxed')
 afterEach(() => Dexie.delete(database))
 
 /** What the server had when the device was last here. */
@@ -85,6 +87,13 @@ describe.each(left)('J1 C21: the queue that an older version left ($name)', ({ s
   })
 })
 
+test('there is a device of every version of the database but this one', () => {
+  const shapes = readdirSync(folder).filter((name) => name.startsWith('device-shape-'))
+  // Version 1 is that of the oldest queues.
+  const expected = Array.from({ length: verno - 2 }, (_, index) => `device-shape-${index + 2}.json`)
+  expect(shapes.toSorted(), 'tests/sync/fixtures').toEqual(expected.toSorted())
+})
+
 test('A9: a tab of the shape before is told to close, because it cannot read rows that are new', async () => {
   const [oldest] = left
   if (oldest === undefined) throw new Error('There is no old queue.')
@@ -99,7 +108,7 @@ test('A9: a tab of the shape before is told to close, because it cannot read row
     oldTab.close()
   })
   const device = await openDevice('1', database)
-  expect(told).toEqual([60])
+  expect(told).toEqual([verno * 10])
   device.close()
 })
 

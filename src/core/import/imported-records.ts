@@ -27,12 +27,54 @@ export function importedKey(id: string, index: number): LocalKey {
 
 /** Returns the record's writable fields; one that is missing or null is blank. */
 export function writableFieldsOf(entity: EntityName, record: Fields): Fields {
-  return Object.fromEntries(kinds[entity].fields.map((field) => [field, record[field] ?? '']))
+  return pickOrBlank(kinds[entity].fields, record)
 }
 
-/** Returns a 32-bit fingerprint of a record's writable fields, to detect changes. */
-export function fingerprintOf(entity: EntityName, record: Fields): number {
-  return hashText(canonical(writableFieldsOf(entity, record)))
+/** The fields that a stored import's fingerprints include, by kind. */
+export type PrintedFields = { [Entity in EntityName]?: string[] }
+
+/** The fields of imports that are stored without their names. These never change, and later fields are not added. */
+export const oldPrintedFields = {
+  client: ['first_name', 'last_name', 'email', 'phone_number', 'notes', 'category'],
+  appointment: ['title', 'date', 'start_time', 'end_time', 'notes', 'location', 'client'],
+  property: [
+    'address',
+    'city',
+    'state',
+    'zip_code',
+    'property_type',
+    'location_source',
+    'is_private',
+    'bedrooms',
+    'bathrooms',
+    'square_feet',
+    'lot_size',
+    'year_built',
+    'garage_spaces',
+    'price',
+    'latitude',
+    'longitude',
+  ],
+  listing: ['listing_price', 'description', 'status', 'seller_note', 'property_overrides', 'listed_by'],
+  exposure_reading: ['platform', 'date', 'views', 'likes', 'saves', 'cleared', 'read_at'],
+} satisfies PrintedFields
+
+/** Returns a 32-bit fingerprint of these fields, to detect changes. */
+export function fingerprintOf(fields: readonly string[], record: Fields): number {
+  return hashText(canonical(pickOrBlank(fields, record)))
+}
+
+/** Whether a record still has this fingerprint, and fields that its kind got since are blank or have their defaults. */
+export function isAsImported(entity: EntityName, record: Fields, print: number, printed: PrintedFields): boolean {
+  const { fields, whenMissing } = kinds[entity]
+  const hashed = printed[entity] ?? fields
+  const isUnfilled = (field: string) =>
+    ['null', '""', 'false', '[]', '{}', canonical(whenMissing[field])].includes(canonical(record[field]))
+  return fingerprintOf(hashed, record) === print && fields.every((field) => hashed.includes(field) || isUnfilled(field))
+}
+
+function pickOrBlank(fields: readonly string[], record: Fields): Fields {
+  return Object.fromEntries(fields.map((field) => [field, record[field] ?? '']))
 }
 
 /** Returns a string or number as text; blank for other values. */

@@ -12,6 +12,9 @@ import {
   importedKey,
   importedOpId,
   fingerprintOf,
+  isAsImported,
+  oldPrintedFields,
+  type PrintedFields,
   writableFieldsOf,
 } from './imported-records.ts'
 import { deleteRow } from '#core/sync/writing/delete-record.ts'
@@ -27,6 +30,8 @@ export type ImportMetadata = {
   of?: ImportName
   /** A fingerprint of each created record. */
   prints: number[]
+  /** The fields that `prints` include; absent in older imports, whose prints include `oldPrintedFields`. */
+  fields?: PrintedFields
   /** The kind of each created record; absent if all have the same kind. */
   entities?: EntityName[]
   /** The id that each created record has in the file, such as that of a calendar event; absent if the file has no ids. */
@@ -91,6 +96,9 @@ export async function makeImport(ports: Ports, run: Run): Promise<Imported> {
     at: ports.clock.now(),
     of: run.of,
     prints: await printsOf(ports, creates),
+    fields: Object.fromEntries(
+      [...new Set(creates.map(({ entity }) => entity))].map((entity) => [entity, [...kinds[entity].fields]]),
+    ),
     ...(isMixed ? { entities: creates.map(({ entity }) => entity) } : {}),
     ...(creates.some(({ fileId }) => fileId !== undefined) ? { names: creates.map(({ fileId }) => fileId ?? '') } : {}),
     merges: [],
@@ -111,7 +119,7 @@ const printsAtOnce = 500
 async function printsOf({ clock }: Ports, creates: readonly Create[]): Promise<number[]> {
   const prints: number[] = []
   for (const [index, { entity, changes }] of creates.entries()) {
-    prints.push(fingerprintOf(entity, changes))
+    prints.push(fingerprintOf(kinds[entity].fields, changes))
     if (index % printsAtOnce === printsAtOnce - 1) await clock.sleep(0)
   }
   return prints
@@ -246,7 +254,7 @@ export async function undoImport(ports: UndoPorts, undo: Undo): Promise<UndoneIm
 
 async function deleteAll({ replica, clock }: UndoPorts, undo: Undo, undone: UndoneImport): Promise<void> {
   const { metadata, entity, newId, isMentioned, onProgress } = undo
-  const { prints, entities } = metadata
+  const { prints, entities, fields: printed = oldPrintedFields } = metadata
   for (let left = prints.length; left > 0; left -= importBatchSize) {
     await replica.transact('write', async (tx) => {
       for (let index = left - 1; index >= Math.max(0, left - importBatchSize); index -= 1) {
@@ -254,7 +262,7 @@ async function deleteAll({ replica, clock }: UndoPorts, undo: Undo, undone: Undo
         const row = await tx.row(of, importedKey(metadata.id, index))
         if (row === undefined) continue
         const isDeleted =
-          fingerprintOf(of, row) === prints[index] && !isMentioned(row) && (await mayDelete(tx, of, row))
+          isAsImported(of, row, prints[index]!, printed) && !isMentioned(row) && (await mayDelete(tx, of, row))
         if (isDeleted) await deleteRow(tx, replica.owner, clock.now(), { opId: newId(), entity: of, key: row.key })
         if (of === entity) undone[isDeleted ? 'deleted' : 'kept'] += 1
       }

@@ -64,6 +64,8 @@ export function useLoadState(entity: EntityName): LoadState {
   const isFirstLoad = useIsFirstLoad(loadedWith(entity), state)
   const isPlain = useIsPlainServer()
   const hasFailed = useSession(({ areas }) => areas[areaOf(entity)].error !== null) && !(isPlain && hasOwnList(entity))
+  // A plain server lacks this kind, so there is nothing to load.
+  if (isPlain && kinds[loadedWith(entity)].onPlainServers.list === 'none') return 'known'
   if (hasFailed) return 'failed'
   if (isFirstLoad === false) return 'known'
   if (isFirstLoad === undefined || state === 'starting' || state === 'sending') return 'arriving'

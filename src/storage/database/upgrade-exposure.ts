@@ -1,7 +1,7 @@
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
 import type { Json } from '#core/contract/json.ts'
 import { readingOf } from '#core/domain/exposure/reading-fields.ts'
-import { importedOpId, importMetadataKey, fingerprintOf } from '#core/import/imported-records.ts'
+import { importedOpId, importMetadataKey, fingerprintOf, oldPrintedFields } from '#core/import/imported-records.ts'
 import type { ImportMetadata, ReplacedFigure } from '#core/import/make-import.ts'
 import type { Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { createRow } from '#core/sync/writing/create-record.ts'
@@ -106,7 +106,7 @@ async function createReadings(
     const references = { listing: { entity: 'listing' as const, key: listing } }
     const opId = importedOpId(of, first + index)
     await createRow(tx, owner, at, { opId, entity: 'exposure_reading', changes, references })
-    prints[index] = fingerprintOf('exposure_reading', changes)
+    prints[index] = fingerprintOf(oldPrintedFields.exposure_reading, changes)
     if (problem !== null) await waitForAgent(tx, opId, problem, now)
   }
   return prints

@@ -1,4 +1,5 @@
 import type { Fields } from '#core/contract/json.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
 import { type Kind, type KnownRecord, markOf, wordsIn } from '../ledger.ts'
 import type { AgentName } from '#tests/sync/world/simulated-device.ts'
 import { demand } from '../violation.ts'
@@ -76,21 +77,10 @@ export function nothingIsDoubled(world: World): void {
 }
 
 function kindAt(path: string): Kind | null {
-  const known: [RegExp, Kind][] = [
-    [/^crm\/clients\/$/, 'client'],
-    [/^properties\/properties\/$/, 'property'],
-    [/^listings\/$/, 'listing'],
-    [/^listings\/\d+\/images\/$/, 'listing_image'],
-    [/^listings\/\d+\/showings\/$/, 'showing'],
-    [/^listings\/\d+\/open-houses\/$/, 'open_house'],
-    [/^listings\/\d+\/open-house-visits\/$/, 'open_house_visit'],
-    [/^scheduling\/appointments\/$/, 'appointment'],
-    [/^tours\/tours\//, 'tour'],
-    [/^crm\/interactions\/$/, 'interaction'],
-    [/^crm\/follow-ups\/$/, 'follow_up'],
-    [/^door-cards\/$/, 'door_card'],
-  ]
-  return known.find(([pattern]) => pattern.test(path))?.[1] ?? null
+  // A tour is created by a call below its collection.
+  if (path.startsWith(kinds.tour.collection)) return 'tour'
+  const collection = path.replace(/^listings\/\d+\//, 'listings/{parent}/')
+  return recordKinds.find((kind) => kinds[kind].collection === collection) ?? null
 }
 
 /** 3. Operations of one record queue take effect in order. */
