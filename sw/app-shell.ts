@@ -47,7 +47,7 @@ async function cacheForAgent(): Promise<void> {
 /** Enough for this build and the previous one, whose page may still be open. */
 const maxFiles = 4
 
-/** Caches the code for zip files on its first use, because only backups need it. Later backups work without a network. */
+/** Caches the code for zip archives on its first use, because only backups need it. Later backups work without a network. */
 export function cacheOnceUsed(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && /^\/assets\/zip-[^/]+\.js$/.test(url.pathname),

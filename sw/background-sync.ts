@@ -46,14 +46,14 @@ async function sendOutbox(worker: ServiceWorkerGlobalScope): Promise<void> {
     let outcome = await exchange(device, client)
     const { nextAttemptAt } = outcome
     const untilNext = nextAttemptAt === null ? Infinity : nextAttemptAt - device.clock.now()
-    // A deletion waits until its *Undo* is gone. With the page closed there may be no later chance to send it.
+    // A deletion waits until *Undo* has ended. If the page is closed, there may be no later chance to send it.
     if (outcome.state === 'idle' && untilNext <= undoMs) {
       await device.clock.sleep(Math.max(0, untilNext))
       outcome = await exchange(device, client)
     }
     showAppBadge(outcome.waiting + outcome.needsAgent)
     if (outcome.state === 'outdated') await worker.registration.update()
-    // After this error, the browser wakes the worker again later.
+    // After this error, the browser starts the worker again later.
     if (outcome.waiting > outcome.heldPhotos && isWorthRepeating(outcome))
       throw new Error('Some changes still wait for the server.')
   } finally {

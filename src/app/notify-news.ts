@@ -21,7 +21,7 @@ type NewsOptions = {
   openOutbox: (() => void) | null
 }
 
-/** Notifies the agent of what the server decided about changes. Returns a function that stops notifying. */
+/** Notifies the agent of refused changes, requeued changes and differing tour plans. Returns a function that stops notifying. */
 export function notifyNews(device: Device, { since, openOutbox }: NewsOptions): () => void {
   const stops = [
     notifyPlanDifferences(device),
@@ -172,7 +172,7 @@ function onRefusedOperations(
   return () => subscription.unsubscribe()
 }
 
-/** Reads only a count, so that the live query runs again after the next change. */
+/** Reports nothing. Reads a count, only so that the live query runs again after the next change. */
 async function watchUnread(database: DeviceDatabase): Promise<RefusedOperation[]> {
   await database.outbox.where('state').equals('attention').count()
   return []

@@ -31,7 +31,7 @@ import { formatCount } from '#core/format/numbers.ts'
 export type RunningSync = {
   /** Resolves once the sync no longer uses the device or the server (fault D12). */
   stop: () => Promise<void>
-  /** Syncs now, regardless of planned times, and resolves to the result. */
+  /** Syncs now, regardless of planned times, and resolves to the status afterwards. */
   syncNow: () => Promise<SyncStatus>
 }
 
@@ -53,6 +53,7 @@ export function startSync(device: Device, { openOutbox }: SyncCallbacks): Runnin
   const { onlineOnly } = device
   if (onlineOnly === null) reportLostWork(device)
   const cleanups: (() => void)[] = [
+    // Sets each area's loading flag and error, and reports server errors.
     watchCalls(),
     loop.subscribe((status) => {
       showStatus(status)
@@ -61,7 +62,7 @@ export function startSync(device: Device, { openOutbox }: SyncCallbacks): Runnin
     }),
     device.marks.subscribe(() => {
       const { waiting: waitingCount, needsAgent: needsAgentCount, keptHere: localOnly } = device.marks.totals()
-      // Another tab has reached the server, so this one can try again.
+      // Another tab has sent operations, so the server can be reached, and this tab tries again.
       const hasSentElsewhere = waitingCount < useConnection.getState().waitingCount && hasFailed(loop.status())
       if (hasSentElsewhere) loop.poke()
       useConnection.setState({ waitingCount, needsAgentCount, isCounted: true })
@@ -71,7 +72,7 @@ export function startSync(device: Device, { openOutbox }: SyncCallbacks): Runnin
     }),
     onNewWork(device.database, () => {
       storeCredentials()
-      // The browser must not clear unsent work.
+      // Requests that the browser does not clear unsent work.
       void requestPersistence()
       // The service worker sends when there is a network, also after this page is closed.
       wakeWorker(sendingTag).catch(() => {})

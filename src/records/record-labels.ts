@@ -19,7 +19,7 @@ export function headingOf(entity: EntityName, record?: object): string {
   return wordOf(entity, record).replaceAll(/\b\w/g, (letter) => letter.toUpperCase())
 }
 
-/** Returns the message for a change that could not be saved or was refused; most texts are the specification's. */
+/** Returns the message for an operation of this kind that could not be saved or was refused; most texts are the specification's. */
 export function failureOf(entity: EntityName, kind: OperationKind): string {
   return failures[entity]?.[kind] ?? `Failed to ${kind} ${kinds[entity].nameOnScreen}. Please try again.`
 }
@@ -29,14 +29,14 @@ const photoFailure = 'Failed to update listing. Please try again.' // A photo is
 const failures: Partial<Record<EntityName, Partial<Record<OperationKind, string>>>> = {
   property: { create: 'Failed to add the property. Please try again.' },
   listing_image: { create: photoFailure, update: photoFailure, delete: photoFailure },
-  showing: detailsOf('showing', 'create'),
-  open_house: detailsOf('open house', 'create'),
-  open_house_visit: detailsOf('visitor', 'add'),
-  appointment: detailsOf('appointment', 'create'),
+  showing: checkDetailsMessages('showing', 'create'),
+  open_house: checkDetailsMessages('open house', 'create'),
+  open_house_visit: checkDetailsMessages('visitor', 'add'),
+  appointment: checkDetailsMessages('appointment', 'create'),
   tour: { create: 'Failed to create tour.', update: 'Failed to update tour.' },
 }
 
-function detailsOf(nameOnScreen: string, create: string) {
+function checkDetailsMessages(nameOnScreen: string, create: string) {
   const advice = 'Please check the details and try again.'
   return {
     create: `Failed to ${create} ${nameOnScreen}. ${advice}`,
@@ -44,6 +44,7 @@ function detailsOf(nameOnScreen: string, create: string) {
   }
 }
 
+/** Returns the title and button texts of a kind's form. */
 export function formWords(entity: EntityName, isNew: boolean) {
   const name = headingOf(entity)
   return isNew

@@ -22,14 +22,14 @@ export function useRecord<Entity extends EntityName>(
   return answer?.idOrKey === idOrKey ? answer?.row : undefined
 }
 
-/** Returns `found`, or its last version once it is null, so that a form stays open and no typed text is lost (faults G4, G19). */
+/** Returns `found`; once the record is deleted (null), its last version, so that its form stays open with the typed text (faults G4, G19). */
 export function useLastSeen<Found extends object>(
   found: Found | null | undefined,
   idOrKey: string,
 ): Found | null | undefined {
-  const [seen, setSeen] = useState<{ at: string; found: Found } | null>(null)
-  if (found && (found !== seen?.found || seen.at !== idOrKey)) setSeen({ at: idOrKey, found })
-  return found === null && seen?.at === idOrKey ? seen.found : found
+  const [seen, setSeen] = useState<{ idOrKey: string; found: Found } | null>(null)
+  if (found && (found !== seen?.found || seen.idOrKey !== idOrKey)) setSeen({ idOrKey, found })
+  return found === null && seen?.idOrKey === idOrKey ? seen.found : found
 }
 
 /** As `useLastSeen`, but only while typed text is unsaved. */

@@ -18,7 +18,7 @@ export async function syncKioskSession(
   const lock = await readKioskLock()
   if (lock?.agentId === agentId) {
     const { releaseHash } = lock
-    // Nothing to do: an earlier version of the app started the kiosk, without a secret, or the session is already limited.
+    // Nothing to do: the kiosk was started by an earlier version of the app, which made no secret, or the session is already limited.
     if (releaseHash === undefined || (known === 'visitors' && secrets.length === 0)) return known ?? 'agent'
     let answer = await limitToKiosk(client, agentId, releaseHash)
     // Refused: an earlier kiosk, which ended offline, still limits the session. Its secret is stored on this device, where a visitor could

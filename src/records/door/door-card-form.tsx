@@ -82,14 +82,16 @@ function doorCardToForm({ client, ...card }: DoorCardRow, seller: ClientRow | un
 
 type DoorCardFormProps = {
   id: string
+  /** The local key of the home (a property). */
   home: LocalKey
   address: string
+  /** Null for a new card. */
   card: DoorCardRow | null
   seller: ClientRow | undefined
   onClose: () => void
 }
 
-/** The inline form of a door card, with refused fields marked. Empty until the refusal is loaded. */
+/** The inline form of a door card, with refused fields marked. Renders nothing until the refusal is loaded. */
 export function DoorCardForm(props: DoorCardFormProps) {
   const refusal = useRefusal('door_card', props.card?.key ?? '')
   return refusal === undefined ? null : <OpenDoorCardForm {...props} refusal={refusal} />
@@ -155,17 +157,17 @@ function OpenDoorCardForm({ id, home, address, card, seller, refusal, onClose }:
 
 type Addition = { opId: string; opened: Fields; changes: Fields }
 
-/** Saves a new door card. If the home has one by now, which arrived or was created in the meantime, changes that one. */
+/** Saves a new door card. If a card of the home has arrived or was created since the form opened, changes that card. */
 async function addDoorCard(
   device: Device,
   home: LocalKey,
   { opId, opened, changes }: Addition,
 ): Promise<UpdateOutcome | void> {
-  const known = await readDoorCard(device.database, home)
-  if (known === undefined || known.key === localKeyOf(opId)) {
+  const existing = await readDoorCard(device.database, home)
+  if (existing === undefined || existing.key === localKeyOf(opId)) {
     await addRecord(device, 'door_card', { opId, changes, references: { property: { entity: 'property', key: home } } })
     return undefined
   }
   const typed = Object.entries(changes).filter(([field, value]) => !isSameValue(value, opened[field]))
-  return changeRecord(device, 'door_card', { opId, key: known.key, opened, changes: Object.fromEntries(typed) })
+  return changeRecord(device, 'door_card', { opId, key: existing.key, opened, changes: Object.fromEntries(typed) })
 }

@@ -16,7 +16,7 @@ import { codesOf, occupancyText } from '#core/domain/homes/door-labels.ts'
 import type { ClientRow, DoorCardRow } from '#storage/database/rows.ts'
 import { ContactLink } from '#records/people/contact-link.tsx'
 
-const shownMs = 60_000
+const codesShownMs = 60_000
 
 type DoorCodesProps = { codes: readonly { name: string; code: string }[]; address: string }
 
@@ -27,7 +27,7 @@ function DoorCodes({ codes, address }: DoorCodesProps) {
   useEffect(() => {
     if (!isShown) return
     const hide = () => setIsShown(false)
-    const timer = setTimeout(hide, shownMs)
+    const timer = setTimeout(hide, codesShownMs)
     document.addEventListener('visibilitychange', hide)
     return () => {
       clearTimeout(timer)
@@ -81,8 +81,8 @@ export function DoorCard({ home, look }: Look & { home: LocalKey }) {
 
 function OpenDoor({ homeKey, door, look }: Look & { homeKey: LocalKey; door: Door }) {
   const { open, opener, form } = useInlineForm<string>()
-  const isKnown = useLoadState('door_card') === 'known'
-  // A card that is deleted elsewhere stays while its form is open.
+  const isLoaded = useLoadState('door_card') === 'known'
+  // A card that is deleted on another device stays while its form is open.
   const [card] = useRowsWithOpen(door.card === undefined ? [] : [door.card], ({ key }) => key === open) ?? []
   const address = door.home?.address ?? 'this home'
   const editing = card === undefined || open === 'new' ? 'new' : card.key
@@ -102,7 +102,7 @@ function OpenDoor({ homeKey, door, look }: Look & { homeKey: LocalKey; door: Doo
           <NeedsAttention entity="door_card" recordKey={card.key} />
         </>
       )}
-      {card === undefined && open === null && look === 'card' && isKnown && (
+      {card === undefined && open === null && look === 'card' && isLoaded && (
         <p className={styles.hint}>How to get in, and what to watch for. Only you see it.</p>
       )}
       {(look === 'card' || open !== null) && <StoredOnlyHereNote what="door cards" />}

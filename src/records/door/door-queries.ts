@@ -7,6 +7,7 @@ import { resolveLocalKey } from '#storage/database/resolve-local-key.ts'
 import type { AvailableListingRow, ClientRow, DoorCardRow, PropertyRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
+/** A home and its door card, as far as this device has them. */
 export type Door = {
   home: PropertyRow | undefined
   card: DoorCardRow | undefined
@@ -14,6 +15,7 @@ export type Door = {
   seller: ClientRow | undefined
 }
 
+/** Returns a home with its door card; undefined until it is read. */
 export function useDoor(home: LocalKey): Door | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {
@@ -27,13 +29,13 @@ export function useDoor(home: LocalKey): Door | undefined {
   }, [database, home])
 }
 
-/** Returns a home's door card. If another device added one, too, returns this device's until the server has merged them. */
+/** Returns a home's door card. If another device added one, too, returns the card of this device until the server has merged the two. */
 export async function readDoorCard(database: DeviceDatabase, home: LocalKey): Promise<DoorCardRow | undefined> {
   const cards = await database.door_cards.where('property_key').equals(home).toArray()
   return cards.find(({ id }) => id === undefined) ?? cards[0]
 }
 
-/** Returns the key of a listing's home; the listing may be another agent's. Null if this device does not have the home. */
+/** Returns the key of the home of any agent's listing; null if this device does not have the home, undefined until it is read. */
 export function useHomeOfListing(listing: number | LocalKey | null | undefined): LocalKey | null | undefined {
   const { database } = useDevice()
   return useLiveQuery(() => readHomeOfListing(database, listing), [database, listing])

@@ -21,7 +21,7 @@ export type HomeToShow = {
   /** In dollars; 0 while unknown. */
   listing_price: number
   listed_by: ListedBy
-  /** The catalog's property, if the agent chose it; null for a private one. */
+  /** The catalog's property, if the agent chose it; else null: then the home has a private property, which no other agent sees. */
   propertyKey: LocalKey | null
 }
 
@@ -30,9 +30,9 @@ export async function addHomeToShow({ replica, clock, database }: Device, home: 
   const { opId, facts, listing_price, listed_by } = home
   const { owner } = replica
   const now = clock.now()
-  const known = home.propertyKey ?? (await findPrivateProperty(database, facts))
+  const existingKey = home.propertyKey ?? (await findPrivateProperty(database, facts))
   return replica.transact('write', async (tx) => {
-    const propertyKey = known ?? (await createProperty(tx, owner, now, home))
+    const propertyKey = existingKey ?? (await createProperty(tx, owner, now, home))
     const { key: _, ...property } = { ...(await tx.row('property', propertyKey)) }
     const { key } = await createRow(tx, owner, now, {
       entity: 'listing',

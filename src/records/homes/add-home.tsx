@@ -39,7 +39,7 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
 
 export type AddHomeProps = {
-  /** Initial text of *Address*: an address, or a text that another app shared. */
+  /** Initial text of the field *Address*: an address, or a text that another app shared. */
   text?: string | undefined
   submitLabel?: string | undefined
   /** More fields, from the feature that adds the home. */
@@ -142,8 +142,8 @@ function useAddHome({ text, onAdded, onClose }: AddHomeOptions) {
   const added = useRef<LocalKey | null>(null)
   /** The home of the catalog that the agent chose to use. */
   const used = useRef<LocalKey | null>(null)
-  /** The known home at which the last submit stopped, to offer it; a second submit means that the agent adds another home. */
-  const questioned = useRef<LocalKey | null>(null)
+  /** The existing home that the last submit offered instead of saving. A second submit saves the typed home as another one. */
+  const offered = useRef<LocalKey | null>(null)
   const schema = useMemo(() => addHomeSchema(cityOf), [cityOf])
   const form = useEntityForm<'listing', AddHomeValues, AddHomeInput>({
     entity: 'listing',
@@ -159,8 +159,8 @@ function useAddHome({ text, onAdded, onClose }: AddHomeOptions) {
         const { city, state } = completeHome(values, names)
         const home = { ...parsed, city, state }
         const known = used.current === null ? await knownHome(device.database, home) : null
-        if (known !== null && known.key !== questioned.current) {
-          questioned.current = known.key
+        if (known !== null && known.key !== offered.current) {
+          offered.current = known.key
           return { message: `${known.words} Use it, or press the button again if it is another home.` }
         }
         added.current = await saveHome(device, opId, home, used.current)

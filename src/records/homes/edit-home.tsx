@@ -29,8 +29,8 @@ type EditHomeButtonProps = HomeReference & {
 }
 
 /** Opens the form for a home's facts; renders nothing if the agent cannot change them. */
-export function EditHomeButton({ address, variant, ...name }: EditHomeButtonProps) {
-  const home = useHome(name)
+export function EditHomeButton({ address, variant, ...reference }: EditHomeButtonProps) {
+  const home = useHome(reference)
   const [isOpen, setIsOpen] = useState(false)
   if (home === undefined || scopeOfEdit(home) === null) return null
   return (
@@ -48,6 +48,7 @@ export function EditHomeButton({ address, variant, ...name }: EditHomeButtonProp
   )
 }
 
+/** The form for a home's facts; renders nothing if the agent cannot change them. */
 export function EditHome({ home, onDone }: { home: Home; onDone: () => void }) {
   const scope = scopeOfEdit(home)
   if (scope === 'property' && home.property !== null) return <OwnProperty property={home.property} onDone={onDone} />
@@ -97,17 +98,17 @@ function OwnPropertyForm({ property, refusal, onDone }: OwnPropertyProps & { ref
 type OfListingProps = Home & { listing: ListingRow; onDone: () => void }
 
 /** The location has its own sheet over the form; text typed in the form stays. */
-function HomeLocation(name: HomeReference) {
-  const words = useLocationText(useHome(name))
+function HomeLocation(reference: HomeReference) {
+  const words = useLocationText(useHome(reference))
   return (
     <>
       <span>{words}</span>
-      <SetLocationButton {...name} variant="secondary" />
+      <SetLocationButton {...reference} variant="secondary" />
     </>
   )
 }
 
-/** The catalog does not change: differences are stored with the agent's listing. */
+/** For a property that this agent did not add: the catalog does not change, and differences are stored with the agent's listing. */
 function OfListing({ property, listing, onDone }: OfListingProps) {
   const device = useDevice()
   const facts = factsOf({ property, listing })

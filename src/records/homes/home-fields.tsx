@@ -25,6 +25,7 @@ type AddressText = { address: string; unit: string; city: string; state: string;
  */
 function useAddressFilling<Values extends AddressText, Parsed>(form: Form<Values, Parsed>) {
   const [note, setNote] = useState<string | undefined>()
+  /** City and state of the ZIP code that was typed last. */
   const placeBefore = useRef<CityOfZip | null>(null)
 
   const names = useZipNames()
@@ -89,16 +90,16 @@ export function useZipNames(): ZipNames {
   return names.cityOf
 }
 
-const stored = v.omit(newPropertySchema, ['latitude', 'longitude', 'location_source', 'is_private'])
+const factsSchema = v.omit(newPropertySchema, ['latitude', 'longitude', 'location_source', 'is_private'])
 
 /** The facts in a home's form; the location has its own sheet. */
-export type HomeFacts = v.InferOutput<typeof stored>
+export type HomeFacts = v.InferOutput<typeof factsSchema>
 
-/** Returns the schema of the form of this home, or of a new one. A ZIP code is validated only if it was changed. */
+/** Returns the schema of the form of this home, or of a new home. A ZIP code is validated only if it was changed. */
 export function homeFactsSchema(home: Partial<PropertyRow> = {}) {
-  const zip_code = v.lazy((zip) => (zip === home.zip_code ? stored.entries.zip_code : enteredZipCode))
+  const zip_code = v.lazy((zip) => (zip === home.zip_code ? factsSchema.entries.zip_code : enteredZipCode))
   const typedFacts = v.pipe(
-    v.object({ ...stored.entries, zip_code, unit: remainingUnitSchema }),
+    v.object({ ...factsSchema.entries, zip_code, unit: remainingUnitSchema }),
     v.transform((typed): HomeFacts => withoutUnit(typed)),
   )
   return v.pipe(

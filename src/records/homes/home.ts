@@ -143,7 +143,7 @@ function isLocatedByMe({ property, listing }: Home): boolean {
 }
 
 function geocoderWords({ property }: Home): string {
-  const found = foundFor(property)
+  const found = geocodedPlaceOf(property)
   const words = found === null ? 'Location from a geocoder' : `Location from ${found.provider}`
   return found === null || found.attribution === '' ? words : `${words} · ${found.attribution}`
 }
@@ -151,13 +151,13 @@ function geocoderWords({ property }: Home): string {
 /** A place found by a geocoder; the provider requires `attribution` to be shown. */
 export type LocationSuggestion = { place: Place; label: string; provider: string; attribution: string }
 
-/** The geocoder's place for the agent to confirm; null if the home has a location. */
+/** Returns the geocoder's place for the agent to confirm; null if there is none, or the home has a location. */
 export function suggestionFor(home: Home): LocationSuggestion | null {
   const { latitude, longitude } = factsOf(home)
-  return exactPlace({ latitude, longitude }) === null ? foundFor(home.property) : null
+  return exactPlace({ latitude, longitude }) === null ? geocodedPlaceOf(home.property) : null
 }
 
-function foundFor(property: PropertyRow | null): LocationSuggestion | null {
+function geocodedPlaceOf(property: PropertyRow | null): LocationSuggestion | null {
   const suggested = fieldsOf((property as Fields | null)?.['location_suggestion'])
   const latitude = knownNumber(suggested?.['latitude'])
   const longitude = knownNumber(suggested?.['longitude'])

@@ -72,7 +72,7 @@ const schema = v.object({
 
 type LocationFormProps = LocationSheetProps & { surroundings: Surroundings | undefined }
 
-/** Every way to choose a place fills the same text field, so that the draft has it. */
+/** Every way to choose a place fills the same text field, so that the form's draft stores the place. */
 function LocationForm({ home, surroundings, onClose }: LocationFormProps) {
   const farPlaces = useFarPlaces(home)
   const form = useSavedLocation(home, { questionFor: (place) => farPlaces.questionFor(place), onSaved: onClose })
@@ -146,7 +146,7 @@ function useSavedLocation(home: Home, { questionFor, onSaved }: SavedLocationOpt
 
 type FarAwayProps = { warning: FarPlaceWarning; onCorrect: (place: Place) => void }
 
-/** Only a warning, because the ZIP code may be wrong instead. */
+/** Warns of a place far from the ZIP code or city, but does not refuse it, because the ZIP code may be wrong instead. */
 function FarAway({ warning: { words, corrected }, onCorrect }: FarAwayProps) {
   return (
     <Banner tone="warning" role="status">

@@ -14,9 +14,10 @@ import { factsOf, type Home } from './home.ts'
 
 type KnownHome = { label: string; place: Place }
 
-/** Where the agent starts to look for a home's location, described by `startWords`, and the known homes around it, nearest first. */
+/** `start`: where the pin begins, described by `startWords`; null if no place is known. `homes`: the known homes around it, nearest first. */
 export type Surroundings = { start: Place | null; startWords: string; homes: readonly KnownHome[] }
 
+/** Returns the surroundings of a home; undefined until they are read. */
 export function useSurroundings(home: Home): Surroundings | undefined {
   const { database } = useDevice()
   const [surroundings, setSurroundings] = useState<Surroundings>()
@@ -65,7 +66,7 @@ function nearest(homes: readonly KnownHome[], to: Place): KnownHome[] {
 
 type PinSketchProps = {
   place: Place
-  /** True while the pin is at the approximate location. */
+  /** True until the agent has chosen a place. */
   isGuess: boolean
   /** For orientation, nearest first. */
   homes: readonly KnownHome[]
@@ -77,13 +78,14 @@ const MinusIcon = /* @__PURE__ */ drawIcon('M5 12h14')
 const [width, height] = [360, 240]
 /** The view follows a pin that is closer to the edge than this. */
 const edgePixels = 28
+/** In meters per pixel. */
 const scales = [1, 2, 4, 8, 16, 32, 64]
 
 /** A pin that the agent drags or moves with arrow keys, among known homes. North is up, and there is no map. */
 export function PinSketch({ place, isGuess, homes, onMove }: PinSketchProps) {
   const help = useId()
   const area = useRef<HTMLDivElement>(null)
-  const [moved, setMoved] = useState('')
+  const [moveText, setMoveText] = useState('')
   const [metersPerPixel, setMetersPerPixel] = useState(() => scaleFor(place, homes))
   const [center, setCenter] = useState(place)
   const [isDragging, setIsDragging] = useState(false)
@@ -93,7 +95,7 @@ export function PinSketch({ place, isGuess, homes, onMove }: PinSketchProps) {
 
   function move(next: Place, words: string): void {
     onMove(next)
-    setMoved(`${words} Now ${positionText(next, homes)}.`)
+    setMoveText(`${words} Now ${positionText(next, homes)}.`)
   }
 
   function pressKey(event: KeyboardEvent): void {
@@ -131,13 +133,13 @@ export function PinSketch({ place, isGuess, homes, onMove }: PinSketchProps) {
           onHold={() => setIsDragging(true)}
           onDrop={() => {
             setIsDragging(false)
-            setMoved(`Now ${positionText(place, homes)}.`)
+            setMoveText(`Now ${positionText(place, homes)}.`)
           }}
         />
       </div>
       <Tools help={help} onZoom={zoom} />
       <p role="status" className={styles.moved}>
-        {moved}
+        {moveText}
       </p>
     </div>
   )

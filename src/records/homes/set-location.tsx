@@ -8,8 +8,8 @@ const LocationSheet = lazy(() => import('./location-sheet.tsx').then((module) =>
 type SetLocationButtonProps = HomeReference & { variant?: 'secondary' | 'quiet' }
 
 /** Opens the sheet that sets a home's location; renders nothing if the agent cannot change the home. */
-export function SetLocationButton({ variant = 'quiet', ...name }: SetLocationButtonProps) {
-  const home = useHome(name)
+export function SetLocationButton({ variant = 'quiet', ...reference }: SetLocationButtonProps) {
+  const home = useHome(reference)
   const [isOpen, setIsOpen] = useState(false)
   if (home === undefined || scopeOfEdit(home) === null) return null
   return (
@@ -27,7 +27,7 @@ export function SetLocationButton({ variant = 'quiet', ...name }: SetLocationBut
 }
 
 type ApproximateLocationProps = {
-  /** The home's listing. With it, *Set location* is shown, if the agent may change the home. */
+  /** The home's listing. If it is set and the agent may change the home, *Set location* is shown. */
   listingKey?: LocalKey | undefined
   /** True if there is not even an approximate location, from the ZIP code or the city. */
   isUnknown?: boolean | undefined

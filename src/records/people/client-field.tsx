@@ -15,7 +15,7 @@ import { addRecord, clientFormValue } from '#records/saving/commands.ts'
 import { failureOf } from '#records/record-labels.ts'
 import { showSavedToast, showFailureToast } from '#records/saving/save-with-undo.ts'
 
-/** `client` is the picked client as `clientFormValue` returns it, because two clients may share an email. */
+/** `client` is the id or local key of the picked client, or '': an email is not enough, because two clients may share it. */
 type PersonValues = FormValues & { client_email: string; client: string }
 
 type ClientFieldProps<Values extends PersonValues, Parsed> = {
@@ -93,7 +93,7 @@ function isPicked(client: ClientRow, picked: string): boolean {
   return picked !== '' && (client.key === picked || String(client.id) === picked)
 }
 
-/** `person` is the field's text, `client` the picked client as `clientFormValue` returns it. */
+/** `person` is the field's text; `client` is the id or local key of the picked client, or ''. */
 type PickedValues = FormValues & { person: string; client: string }
 
 type PersonFieldProps<Values extends PickedValues, Parsed> = {
@@ -123,7 +123,7 @@ export function PersonField<Values extends PickedValues, Parsed>({
       spellCheck={false}
       choices={found.map(asChoice)}
       choicesLabel="Clients"
-      // Another text means another person, or none.
+      // A typed text names another person than the client who was picked.
       onInput={() => set('client', '')}
       onChoose={(key) => {
         const client = found.find((candidate) => candidate.key === key)

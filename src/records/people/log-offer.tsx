@@ -42,15 +42,16 @@ export type ContactMethod = Extract<InteractionKind, 'Call' | 'Text' | 'Email'>
 const pastTense: Record<ContactMethod, string> = { Call: 'Called', Text: 'Texted', Email: 'Emailed' }
 /** How long a notification offers to log a contact. */
 const offerMs = 60_000
-let lastOffer: string | null = null
-let lastClient: string | null = null
+/** The id of the last notification that offers to log a contact, and the local key of its client. */
+let lastNotificationId: string | null = null
+let lastClientKey: string | null = null
 
 /** Offers to log a call, text or email that has just started, with its start time. */
 export function offerToLog(device: Device, client: ClientRow, kind: ContactMethod): void {
   const at = device.clock.now()
-  lastClient = client.key
+  lastClientKey = client.key
   void keepLogOffer(device, { clientKey: client.key, kind, at })
-  lastOffer = notify({
+  lastNotificationId = notify({
     title: `${pastTense[kind]} ${clientName(client)}?`,
     message: 'Keep it in the history.',
     duration: offerMs,
@@ -60,13 +61,13 @@ export function offerToLog(device: Device, client: ClientRow, kind: ContactMetho
 
 /** Withdraws the offer for a client, because the agent logs by hand or declines. */
 export function withdrawLogOffer(device: Device, clientKey: string): void {
-  if (lastOffer !== null && lastClient === clientKey) dismissNotification(lastOffer)
+  if (lastNotificationId !== null && lastClientKey === clientKey) dismissNotification(lastNotificationId)
   void removeLogOffer(device, clientKey)
 }
 
 function useIsOfferShown(clientKey: string): boolean {
-  const isShown = useNotifications(({ notifications }) => notifications.some(({ id }) => id === lastOffer))
-  return isShown && lastClient === clientKey
+  const isShown = useNotifications(({ notifications }) => notifications.some(({ id }) => id === lastNotificationId))
+  return isShown && lastClientKey === clientKey
 }
 
 /** Adds an interaction to a client's history, and offers to undo it. */

@@ -10,7 +10,7 @@ import { ContactLink } from './contact-link.tsx'
 import { recordAddress } from '#records/record-address.ts'
 
 type PersonProps = {
-  /** See `usePeople`; undefined if the email belongs to no client. */
+  /** The client to whom the record belongs; undefined if there is none. */
   client: ClientRow | undefined
   email: string
   /** For tables and lists: less prominent, and without an offer to log a call. */

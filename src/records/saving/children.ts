@@ -6,6 +6,7 @@ import { type DeviceDatabase, mirrorTable } from '#storage/database/device-datab
 /** How many records of each kind are deleted with a record. */
 export type Children = Partial<Record<EntityName, number>>
 
+/** Counts a record's children. Leaves out write-only kinds, which have no screens. */
 export async function countChildren(database: DeviceDatabase, entity: EntityName, key: LocalKey): Promise<Children> {
   const counts = await Promise.all(
     kinds[entity].deletedWithRecord

@@ -39,7 +39,7 @@ export async function removeRecord({ replica, clock, ids }: Device, entity: Enti
   await deleteRecord(replica, clock, { opId: ids.uuid(), entity, key })
 }
 
-/** True if a deletion of the record waits on this device. Once sent, it also deletes children that were created in the meantime (fault E10). */
+/** True if a deletion of the record waits on this device. When it is sent, the server also deletes children created since (fault E10). */
 export async function isDeletedHere(database: DeviceDatabase, { entity, key }: Reference): Promise<boolean> {
   return (await database.outbox.where('[entity+key]').equals([entity, key]).last())?.kind === 'delete'
 }

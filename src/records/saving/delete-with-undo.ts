@@ -16,11 +16,12 @@ type Deletion = {
   children: Children
   /** Other records that are deleted, and restored, together with the record. */
   along?: readonly Reference[] | undefined
+  /** Title and links of the notification, which also shows `message`. */
   title: string
   links: readonly NotificationLink[]
 }
 
-/** Ids of the notifications that offer *Undo*. */
+/** Ids of the notifications that offer to undo a deletion. */
 const offers = new Set<string>()
 
 /** Deletes a record on this device; the deletion is sent when the offer to undo it ends. Returns false if the record is already gone. */
@@ -28,7 +29,7 @@ export async function deleteWithUndo(device: Device, deletion: Deletion): Promis
   const { entity, key, message, children, links, along = [], title } = deletion
   const { replica, clock, ids, onlineOnly } = device
   const deletions = [{ entity, key }, ...along].map((one) => ({ entity: one.entity, key: one.key, opId: ids.uuid() }))
-  // An online-only page sends at once, because only the server's answer counts.
+  // Where the browser refuses storage, a deletion is sent at once: it counts only once the server has it.
   const waitsMs = onlineOnly === null ? undoMs : 0
   const [deleted, ...others] = await replica.transact('write', async (tx) => {
     const all: (DeletedRecord | null)[] = []
@@ -67,7 +68,7 @@ async function undo(
   const { entity, key } = deleted
   const title = `The ${kinds[entity].nameOnScreen} could not be brought back.`
   try {
-    // In reverse order: the record that was deleted last is one that the others refer to.
+    // In reverse order: a record may refer to one that was deleted after it, which must exist first.
     // oxlint-disable-next-line no-await-in-loop -- in this order
     for (const other of others.toReversed()) if (other !== null) await undoDelete(replica, other)
     const outcome = await undoDelete(replica, deleted)

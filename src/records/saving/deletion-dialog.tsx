@@ -28,6 +28,7 @@ export type DeletionOptions<Entity extends EntityName> = {
   links?: (device: Device, record: RowOf[Entity]) => Promise<readonly NotificationLink[]>
   /** Title of a dialog that shows failures; without it a notification shows them. */
   alert?: string
+  /** Adds the deletion to Recent Activity under this type. */
   activity?: ActivityType
   onDeleted?: (() => void) | undefined
 }
@@ -67,7 +68,7 @@ export async function beginDeletion<Entity extends EntityName>(
 
 const whatHappens = 'is removed from this device now, and from the server when the deletion is sent.'
 
-/** Returns a notice for a record that a plain server has and cannot delete, so it is only hidden here; null for every other record. */
+/** Returns a notice for a record on a plain server, which cannot delete it, so that it is only hidden here; null for other records. */
 function hiddenOnlyNotice(entity: EntityName, record: { id?: number }): string | null {
   const isOnPlainServer = isPlainServer() && record.id !== undefined
   return isOnPlainServer ? formatPlainServerNotice(entity, 'delete') : null

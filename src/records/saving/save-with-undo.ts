@@ -55,8 +55,8 @@ export function offerToUndo<Entity extends EntityName>(
   const earlier = offers.get(name)
   if (earlier !== undefined) dismissNotification(earlier)
   const after = { ...before, ...changes }
-  const valuesBefore = (of: Fields) =>
-    Object.fromEntries(Object.keys(of).map((field) => [field, before[field] ?? null]))
+  const valuesBefore = (fields: Fields) =>
+    Object.fromEntries(Object.keys(fields).map((field) => [field, before[field] ?? null]))
   const reverse = { changes: valuesBefore(changes), shown: valuesBefore(shown) }
   offers.set(
     name,
@@ -76,7 +76,7 @@ export async function addWithUndo(device: Device, { entity, addition, title, mes
   })
 }
 
-/** `saved`: the record, as "entity key". */
+/** `saved`: the record, as "entity key"; if the server refuses it, the notification is removed. */
 type Offer = { saved: string; title: string; message: string; links?: readonly NotificationLink[] }
 
 function offerUndo({ links = [], ...words }: Offer, undo: () => Promise<unknown>): string {

@@ -6,13 +6,13 @@ import type { RowOf } from '#storage/database/rows.ts'
 import type { DeletionOptions, DeletionState } from './deletion-dialog.tsx'
 
 type Deletion<Row> = {
-  /** Starts the deletion. The function never changes, so that the rows of a list do not render again. */
+  /** Asks the agent to confirm, if necessary, and deletes the record. The function never changes, so that a list's rows do not render again. */
   ask: (record: Row) => void
   /** Place it anywhere in the view; it is empty until `ask` is called. */
   dialog: ReactNode
 }
 
-/** Deletes records of a kind on this device, after a confirmation if the kind has one, and offers to undo it. */
+/** Deletes records of a kind on this device, after a question if `options` has one or other records are deleted, too; offers to undo it. */
 export function useDeletion<Entity extends EntityName>(
   entity: Entity,
   options: DeletionOptions<Entity>,

@@ -36,11 +36,11 @@ type EntityFormOptions<Entity extends EntityName, Values extends FormValues, Par
   draftName?: string | undefined
   /** Called when a new record is saved: its references, and values to show until the server's copy arrives. */
   newRecordExtras?: () => Pick<NewRecord, 'references' | 'shown'>
-  /** Converts the initial values to stored fields, if the form shows the fields differently. */
+  /** Converts the initial values to the record's fields, if the form shows them differently, such as an address apart from its unit. */
   asStored?: (opened: Values) => Fields
   /** Replaces the default saving, for a form that has more than the record's own fields. */
   save?: (submission: Submission<Values, Parsed>) => Promise<FormRefusal | UpdateOutcome | void>
-  /** Runs before changes to an existing record are saved, for other records that must be stored first. */
+  /** Runs before changes to an existing record are saved, to change other records first. */
   beforeChange?: (key: LocalKey, changes: Fields) => Promise<void>
   /** Runs after saving, while form and draft still exist; `key` is missing if `save` created the record. */
   afterSave?: (parsed: Parsed, key: LocalKey | undefined) => void

@@ -18,7 +18,7 @@ type NoDataStateProps = {
   children: ReactNode
 }
 
-/** Shows why this device has no records of a kind: one reason at a time. */
+/** Replaces an empty list: shows why this device has no records of a kind, or `children` if there are none at all. */
 export function NoDataState({ load, failure, what, skeleton, children }: NoDataStateProps) {
   switch (load) {
     case 'arriving':
@@ -48,10 +48,11 @@ export function LoadFailure({ children }: { children: string }) {
 
 /**
  * Why there are no records. `arriving`: the first load is running. `failed`: the server answered with an error. `unreached`: the
- * first load waits for the server, which is no failure (reading R5). `known`: there is nothing.
+ * first load waits for the server, which is no failure (reading R5). `known`: loading has ended, so there is nothing.
  */
 export type LoadState = 'arriving' | 'failed' | 'unreached' | 'known'
 
+/** Returns the area whose list request loads this kind; `state/session.ts` has the error of each area. */
 function areaOf(entity: EntityName): Area {
   return entity === 'client' || entity === 'tour' ? `${entity}s` : 'listings'
 }
@@ -59,8 +60,8 @@ function areaOf(entity: EntityName): Area {
 /** Returns why this device has no records of a kind; only meaningful if it has none. */
 export function useLoadState(entity: EntityName): LoadState {
   const state = useConnection((connection) => connection.state)
-  const hasReached = useConnection((connection) => connection.lastReachedAt !== null)
-  // Read again when an exchange ends, because the data that it brought is then stored.
+  const hasReachedServer = useConnection((connection) => connection.lastReachedAt !== null)
+  // Read again when an exchange with the server ends, because the data that it brought is then stored.
   const isFirstLoad = useIsFirstLoad(loadedWith(entity), state)
   const isPlain = useIsPlainServer()
   const hasFailed = useSession(({ areas }) => areas[areaOf(entity)].error !== null) && !(isPlain && hasOwnList(entity))
@@ -71,8 +72,8 @@ export function useLoadState(entity: EntityName): LoadState {
   if (isFirstLoad === undefined || state === 'starting' || state === 'sending') return 'arriving'
   if (state === 'server-error' || state === 'paused') return 'failed'
   if (state !== 'idle') return 'unreached'
-  // The exchange has ended without the data, which another tab may be fetching.
-  return hasReached ? 'failed' : 'arriving'
+  // The last exchange with the server ended without the data. Another tab may be fetching it.
+  return hasReachedServer ? 'failed' : 'arriving'
 }
 
 /** True for kinds that a plain server lists with a call of their own, so that an error of the agent's listings does not concern them. */

@@ -7,7 +7,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import { keysOfHomesToShow } from '#storage/homes/homes-to-show.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
-/** Whether loading these days failed. Days are fetched only from a plain server; our server's feed includes all of them. */
+/** True if the listings, or the visits of these days, could not be loaded. Only a plain server needs a fetch for days; the feed has all. */
 export function useHasFailedToLoad(days: { first: string; last: string }): boolean {
   const hasFailed = useSession(({ areas }) => areas.listings.error !== null)
   const isPlain = useIsPlainServer()
@@ -15,17 +15,17 @@ export function useHasFailedToLoad(days: { first: string; last: string }): boole
   return hasFailed || load === 'failed'
 }
 
-const none: LocalKey[] = []
+const noKeys: LocalKey[] = []
 
 /** The agent's own listings that are For Sale or Pending; empty while `isWanted` is false. */
 function useActiveListingKeys(isWanted: boolean): LocalKey[] {
   const { database } = useDevice()
   const keys = useLiveQuery(async () => {
-    if (!isWanted) return none
+    if (!isWanted) return noKeys
     // `anyOf` would use a cursor, which is slow for ten thousand listings.
     const ofEach = activeStatuses.map((status) => database.listings.where('status').equals(status).primaryKeys())
     const [others, ...keys] = await Promise.all([keysOfHomesToShow(database), ...ofEach])
     return keys.flat().filter((key) => !others.has(key))
   }, [database, isWanted])
-  return keys ?? none
+  return keys ?? noKeys
 }

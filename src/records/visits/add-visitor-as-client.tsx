@@ -48,6 +48,7 @@ type Meeting = {
   met: string
 }
 
+/** `known`: a client already had the visitor's email, so none was added. */
 type ClientOfVisitor = { outcome: 'added' | 'known'; key: LocalKey; name: string }
 
 /** Adds a client with the visitor's details on this device, unless a client already has that email. */

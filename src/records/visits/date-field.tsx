@@ -9,8 +9,9 @@ type DateFieldProps<Values extends FormValues, Parsed> = {
   form: RecordForm<Values, Parsed>
   name: keyof Values & string
   className?: string | undefined
+  /** The latest date that can be picked. */
   max?: string
-  /** The hint for a date before today. */
+  /** The hint shown for a date before today. */
   passed?: string
 }
 

@@ -38,8 +38,11 @@ type VisitFormProps<Entity extends 'showing' | 'open_house', Values extends Form
   id: string
   entity: Entity
   listing: ListingRow
+  /** Null for a new visit. */
   record: RowOf[Entity] | null
+  /** The name of the date's field. */
   dateField: keyof Values & string
+  /** The length of a visit until the agent changes its end time. */
   usualMinutes: number
   onClose: () => void
   /** The name of a new visit's draft, for a form whose listing can still be changed. By default, each listing has its own draft. */
@@ -47,7 +50,7 @@ type VisitFormProps<Entity extends 'showing' | 'open_house', Values extends Form
   children?: (form: RecordForm<Values, Parsed>) => ReactNode
 }
 
-/** The inline form of a showing or an open house. Closing it resets it. */
+/** The inline form of a showing or an open house. */
 export function VisitForm<
   Entity extends 'showing' | 'open_house',
   Values extends FormValues & { start_time: string; end_time: string },
@@ -137,7 +140,7 @@ export function useEndWithStart<Values extends FormValues & Times, Parsed>(
   useEffect(() => {
     function readLength({ start_time, end_time }: Times): void {
       if (start_time === '' || end_time <= start_time) return
-      // An end time that midnight has cut short does not change the length.
+      // An end time that was cut off at midnight does not change the length.
       const planned = [length.current, usualMinutes].find((minutes) => isEndOf(end_time, start_time, minutes))
       length.current = planned ?? minutesOfDay(end_time) - minutesOfDay(start_time)
     }
@@ -173,10 +176,10 @@ type ChooseListingProps = {
   children: (listing: ListingRow) => ReactNode
 }
 
-/** Lets the agent choose a listing before the form opens. */
+/** Lets the agent choose a listing; then shows `children`, the form for this listing. */
 export function ChooseListing({ id, offersHomesToShow, children }: ChooseListingProps) {
   const { database } = useDevice()
-  const isKnown = useLoadState('listing') === 'known'
+  const areListingsLoaded = useLoadState('listing') === 'known'
   const [key, setKey] = useState('')
   const listings = useRowsWithOpen(
     useLiveQuery(
@@ -192,7 +195,7 @@ export function ChooseListing({ id, offersHomesToShow, children }: ChooseListing
       <SelectField
         id={`${id}-listing`}
         label="Listing"
-        hint={offered?.length === 0 ? emptyListHint(listings, isKnown) : undefined}
+        hint={offered?.length === 0 ? emptyListHint(listings, areListingsLoaded) : undefined}
         value={key}
         onChange={(event) => setKey(event.target.value)}
       >
@@ -206,7 +209,7 @@ export function ChooseListing({ id, offersHomesToShow, children }: ChooseListing
             </option>
           ))}
       </SelectField>
-      {offered?.length === 0 && isKnown && (
+      {offered?.length === 0 && areListingsLoaded && (
         <p>
           <Link to="/listings/new" className={buttonClass()}>
             Create New Listing
@@ -219,9 +222,9 @@ export function ChooseListing({ id, offersHomesToShow, children }: ChooseListing
   )
 }
 
-function emptyListHint(listings: readonly ListingRow[] | undefined, isKnown: boolean): string {
+function emptyListHint(listings: readonly ListingRow[] | undefined, areListingsLoaded: boolean): string {
   if (listings !== undefined && listings.length > 0) return 'All of your listings are sold.'
-  return isKnown ? noListingsYet : listingsNotHere
+  return areListingsLoaded ? noListingsYet : listingsNotHere
 }
 
 function sortKeyOf(listing: ListingRow): string {

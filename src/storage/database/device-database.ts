@@ -16,9 +16,10 @@ export type FilePiece = {
   savedAt: number
 }
 
-/** A stored operation that cannot be read, stored here until the agent decides (fault A11). */
+/** An operation that this version cannot read, stored as it was (`raw`) until the agent decides (fault A11). `at`: when it was found. */
 export type UnreadableOperation = { number?: number; raw: unknown; error: string; at: number }
 
+/** The tables of rows, one for each kind. */
 type MirrorTables = { [Entity in EntityName as TableOf<Entity>]: Table<RowOf[Entity], LocalKey> }
 
 /** Everything that one agent has on this device. Features read it with live queries and write through the sync core. */
@@ -37,22 +38,22 @@ export type DeviceTables = MirrorTables & {
 /** The IndexedDB implementation; by default the browser's. */
 export type IndexedDbApi = { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange }
 
-/** Returns `home` with transactions that end when the browser freezes the page (fault A24). */
-export function freezableIndexedDbApi(home: IndexedDbApi): IndexedDbApi {
-  return { ...home, indexedDB: freezableIndexedDb(home.indexedDB) }
+/** Returns the same implementation with transactions that end when the browser freezes the page (fault A24). */
+export function freezableIndexedDbApi(api: IndexedDbApi): IndexedDbApi {
+  return { ...api, indexedDB: freezableIndexedDb(api.indexedDB) }
 }
 
 /**
- * Returns a database that is not open yet. With `strict`, transactions wait for the disk: for everything that a screen calls saved (fault
+ * Returns a database that is not open yet. With `strict`, transactions wait for the disk, as everything must that a screen calls saved (fault
  * A4). `relaxed` is for data that can be fetched again. Both may be open at once, and live queries see the writes of both.
  */
 export function deviceDatabase(
   name: string,
   durability: 'strict' | 'relaxed',
-  home: IndexedDbApi = {},
+  indexedDbApi: IndexedDbApi = {},
 ): DeviceDatabase {
-  // Opened explicitly: automatically, Dexie would recreate a database that another tab has deleted, empty (fault A22).
-  const options = { chromeTransactionDurability: durability, autoOpen: false, ...freezableIndexedDbApi(home) }
+  // Opened only explicitly: Dexie's `autoOpen` would create an empty database in place of one that another tab has deleted (fault A22).
+  const options = { chromeTransactionDurability: durability, autoOpen: false, ...freezableIndexedDbApi(indexedDbApi) }
   const database = new Dexie(name, options) as DeviceDatabase
   database.use(cachedTables)
   // A changed table or a new kind gets a new version. Released versions never change (fault J1).

@@ -6,7 +6,7 @@ import { StorageError, isQuotaError } from './storage-error.ts'
 /** Small enough that a big file does not exhaust memory (fault I6). */
 export const pieceBytes = 1024 * 1024
 
-/** Stores a copy of a picked file, which may then vanish (fault I3). Resolves once the copy's hash is verified (fault A14). */
+/** Stores a copy of a picked file, because the file may be moved or deleted (fault I3). Resolves once the copy's hash is verified (fault A14). */
 export async function saveFile(
   database: DeviceDatabase,
   blobKey: string,
@@ -49,7 +49,7 @@ export async function deleteFiles(database: DeviceDatabase, blobKeys: string[]):
 }
 
 /**
- * Deletes files picked before `savedBefore` that neither an operation nor a draft mentions: leftovers of closed forms
+ * Deletes files picked before `savedBefore` that neither an unsent operation nor a draft mentions: leftovers of closed forms
  * (fault I10). Returns how many. Read the drafts first: saving a form adds its operation before it deletes its draft.
  */
 export async function deleteForgottenFiles(
@@ -89,6 +89,7 @@ export async function deleteSentFiles(database: DeviceDatabase, settledBefore: n
   return existing.length
 }
 
+/** Returns the `blobKey`s of the files of unsent operations. */
 async function neededFiles(database: DeviceDatabase): Promise<Set<string>> {
   const needed = new Set<string>()
   await database.outbox.each((operation) => {

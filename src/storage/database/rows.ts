@@ -33,7 +33,7 @@ export type ListingRow = Omit<
   StoredRecord<Listing, 'listing_price' | 'description' | 'status'>,
   'images' | 'property'
 > & {
-  /** The copy that the server nests, or that the form showed. */
+  /** The copy of the property that the server nests in the listing; for a new listing, the one that the form showed. */
   property: Partial<Property>
   property_key?: LocalKey
 }
@@ -119,7 +119,7 @@ export type FollowUpRow = Omit<StoredRecord<FollowUp, 'due_date' | 'text' | 'don
 /** Joined to its home by `property_key`. */
 export type DoorCardRow = Omit<StoredRecord<DoorCard>, 'property' | 'client'> & WithClient & { property_key: LocalKey }
 
-/** Joined to its listing by `listing_key`. Only readings of this device. */
+/** Joined to its listing by `listing_key`. This device stores only readings that it created. */
 export type ExposureReadingRow = Omit<StoredRecord<ExposureReading, 'platform' | 'date'>, 'listing'> & {
   listing_key: LocalKey
   /** The agent's version in which the server stored it; absent until then. */

@@ -3,7 +3,7 @@
  * - `full`: no space, even after deleting data that can be fetched again
  * - `gone`: the data was deleted while this page was open
  * - `newer-version`: another tab runs a newer version; this one must reload
- * - `lost`: the connection died and could not be reopened
+ * - `lost`: the connection to the database died and could not be reopened
  * - `refused`: the browser gives this page no storage
  */
 export type StorageReason = 'full' | 'gone' | 'newer-version' | 'lost' | 'refused'

@@ -13,7 +13,7 @@ type FiguresPart = {
   of: string
   /** Counts the parts of an import. */
   number: number
-  /** The order on the device; 0 or absent in the oldest, which are ordered by `at`. */
+  /** The order on the device; 0 or absent in the oldest parts, which are ordered by `at`. */
   seq?: number
   /** When they were saved, epoch milliseconds. */
   at: number
@@ -25,8 +25,9 @@ type FiguresPart = {
   state: 'waiting' | 'asked' | 'sent'
   /** The counts that these figures replaced on the server, in the order of `figures`; empty until it has answered. */
   before: (ExposureCounts | null)[]
+  /** True if the agent has undone the import; the undo may not be on the server yet. */
   isUndone: boolean
-  /** Why they wait for the agent; null if they do not. */
+  /** Why the figures wait for the agent to decide; null if they do not. */
   problem?: string | null
 }
 
@@ -56,9 +57,9 @@ export async function upgradeFigures({ facts }: DeviceDatabase, replica: Replica
       lastReadAt = Math.max(part.at, lastReadAt + 1)
       const previous = previousFigures(part, parts.slice(index + 1))
       const prints = await createReadings(tx, replica.owner, part, { previous, first, readAt: lastReadAt, now })
-      const known = (await tx.meta<ImportMetadata>(importMetadataKey(part.of))) ?? null
-      if (known !== null)
-        await tx.setMeta(importMetadataKey(part.of), part.isUndone ? null : withPart(known, previous, prints))
+      const metadata = (await tx.meta<ImportMetadata>(importMetadataKey(part.of))) ?? null
+      if (metadata !== null)
+        await tx.setMeta(importMetadataKey(part.of), part.isUndone ? null : withPart(metadata, previous, prints))
     }
     for (const name of names) await tx.setMeta(name, null)
   })
@@ -70,7 +71,10 @@ function inOrder(one: FiguresPart, other: FiguresPart): number {
   return seq - otherSeq || (seq === 0 ? one.at - other.at : 0) || one.number - other.number
 }
 
-/** What an import replaced on the server, and when its undo counts as read: after the import, and before whatever was saved since. */
+/**
+ * Returns the counts that a part replaced on the server, to undo it, without counts that later parts have changed. `at` is just after the
+ * part was confirmed, or else saved.
+ */
 function previousFigures({ listing, figures, before, at, sentAt }: FiguresPart, later: readonly FiguresPart[]) {
   if (before.length === 0) return []
   const savedLater = later.filter((part) => !part.isUndone && part.listing === listing).flatMap((part) => part.figures)
@@ -86,6 +90,7 @@ function previousFigures({ listing, figures, before, at, sentAt }: FiguresPart, 
   })
 }
 
+/** `previous`: the counts to restore. `first`: how many figures earlier parts of the import have. `readAt`: the time of new readings. */
 type ReadingsOfPart = { previous: readonly ReplacedFigure[]; first: number; readAt: number; now: number }
 
 /** Creates the readings that the server lacks. Returns the fingerprint of each figure; 0 for those without a reading. */
@@ -96,9 +101,9 @@ async function createReadings(
   { previous, first, readAt, now }: ReadingsOfPart,
 ): Promise<number[]> {
   const prints = figures.map(() => 0)
-  const isGone =
+  const isListingGone =
     (await tx.row('listing', listing)) === undefined && (await tx.recordQueue('listing', listing)).length === 0
-  if (isGone) return prints
+  if (isListingGone) return prints
   const toSend = isUndone ? previous.map((one) => ({ figure: one.figure as ExposureFigure, at: one.at })) : []
   if (!isUndone && state !== 'sent') toSend.push(...figures.map((figure) => ({ figure, at: readAt })))
   for (const [index, one] of toSend.entries()) {
@@ -118,7 +123,7 @@ async function waitForAgent(tx: ReplicaTransaction, opId: string, message: strin
   if (operation !== undefined) await tx.putOperation({ ...operation, state: 'attention', refusal })
 }
 
-function withPart(kept: ImportMetadata, replaced: readonly ReplacedFigure[], prints: number[]): ImportMetadata {
-  const { total: _, ...rest } = kept
-  return { ...rest, prints: [...kept.prints, ...prints], replaced: [...(kept.replaced ?? []), ...replaced] }
+function withPart(metadata: ImportMetadata, replaced: readonly ReplacedFigure[], prints: number[]): ImportMetadata {
+  const { total: _, ...rest } = metadata
+  return { ...rest, prints: [...metadata.prints, ...prints], replaced: [...(metadata.replaced ?? []), ...replaced] }
 }

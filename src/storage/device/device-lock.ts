@@ -7,7 +7,7 @@ const retryMs = 500
 
 /**
  * Runs `work` while no other work with this `name` runs on this device, and resolves to its result. Without web locks it uses a lease
- * (fault B7). `work` must stop when `lost` aborts: another page may have started its own, for example after a freeze (fault A24).
+ * (fault B7). `work` must stop when `lost` aborts: then another page may hold the lock, for example after a freeze (fault A24).
  */
 export async function withDeviceLock<Result>(
   device: Pick<Device, 'owner' | 'replica' | 'clock' | 'ids'>,

@@ -21,12 +21,12 @@ export type DeviceWriter = { replica: Replica } & Pick<Device, 'saveFile' | 'del
 
 export type DeviceWriterParts = {
   owner: string
+  /** Two connections to one database: `strict` for saved work, `relaxed` for reads and for data that the server sent. */
   strict: DeviceDatabase
-  /** For reads and pulled pages. */
   relaxed: DeviceDatabase
-  /** Rejects if this page can no longer use the data. */
+  /** Resolves when the database can be used; rejects if this page can no longer use it. */
   ready: () => Promise<void>
-  /** Replaces the connection `dead` unless it is already replaced; rejects if the data is unusable afterwards. */
+  /** Reopens the database, unless it already has a new connection in place of `dead`; rejects if it is unusable afterwards. */
   reopen: (database: DeviceDatabase, dead: Connection) => Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function deviceWriter(parts: DeviceWriterParts): DeviceWriter {
   let upgrading: Promise<void> | null = null
   const upgraded = () =>
     (upgrading ??= upgradeFigures(relaxed, replica, Date.now()).catch(() => {
-      // What an older version left stays, and is tried again.
+      // The figures stay where an older version stored them, and the next transaction tries again.
       upgrading = null
     }))
   return {
@@ -124,7 +124,7 @@ function dexieReplica({ owner, strict, relaxed, ready, reopen }: DeviceWriterPar
       if (mode === 'read') return transact(relaxed, 'r', work)
       if (mode === 'refresh') {
         try {
-          return await transact(relaxed, 'rw', work, refuseOutbox)
+          return await transact(relaxed, 'rw', work, requireDurability)
         } catch (error) {
           if (!(error instanceof NeedsDurability)) throw error
         }
@@ -135,18 +135,18 @@ function dexieReplica({ owner, strict, relaxed, ready, reopen }: DeviceWriterPar
   }
 }
 
-/** Thrown when a relaxed transaction changes the outbox: it is rolled back and runs again with strict durability. */
+/** Thrown before a relaxed transaction changes the outbox or stores a base: it is rolled back and runs again with strict durability. */
 class NeedsDurability extends Error {
   override name = 'NeedsDurability'
 }
 
-function refuseOutbox(): never {
+function requireDurability(): never {
   throw new NeedsDurability()
 }
 
 /**
  * Deletes cached photos; if there are none, the bytes of sent photos; if there are none, the copies of other agents' listings. All of them
- * can be fetched again. Never deletes an operation, an unsent photo or an own record (fault A6). Returns whether anything was deleted.
+ * can be fetched again. Never deletes an operation, an unsent photo or a record of the agent (fault A6). Returns whether anything was deleted.
  */
 export async function freeSpace(agentId: string, database: DeviceDatabase): Promise<boolean> {
   // On a full device, even a deletion from the photo cache may fail; continue with the next kind.

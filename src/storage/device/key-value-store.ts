@@ -18,7 +18,7 @@ export function keyValueStore(): UseStore {
 /** The operating system aborts transactions with this error when it suspends a process (fault A25). */
 const isAborted = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
-/** Returns the same store for writes that would be outdated when a frozen page returns: it rejects instead of retrying. */
+/** Returns the same store for writes that would be outdated when a frozen page returns: if a freeze interrupts one, it rejects. */
 export function keyValueStoreWithoutRetry(): UseStore {
   return async (mode, work) => {
     const freezes = countPageFreezes()

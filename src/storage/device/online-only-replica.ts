@@ -3,6 +3,7 @@ import type { Operation, Refusal } from '#core/sync/operation.ts'
 import type { Clock, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { StorageError } from '#storage/database/storage-error.ts'
 
+/** Two views of one store in memory. */
 export type OnlineOnly = {
   /** For screens: a write resolves when the server has the change; otherwise it rejects. */
   forScreens: Replica
@@ -12,7 +13,7 @@ export type OnlineOnly = {
   sendWith: (syncNow: () => Promise<unknown>) => void
 }
 
-/** Returns two views of a store in memory, for browsers that refuse storage. A change counts as saved once the server has it (fault A7). */
+/** Makes a store in memory usable in browsers that refuse storage: a change counts as saved once the server has it (fault A7). */
 export function onlineOnlyReplica(memory: Replica, clock: Pick<Clock, 'now'>): OnlineOnly {
   let syncNow: () => Promise<unknown> = async () => {}
   const checks = new Set<() => void>()
@@ -70,7 +71,7 @@ export function onlineOnlyReplica(memory: Replica, clock: Pick<Clock, 'now'>): O
   }
 }
 
-/** Collects the operations that work in a transaction adds or changes, or looks up because it repeats an earlier save. */
+/** Collects the `opId`s of operations that a transaction adds (`made`), changes, or looks up because it repeats an earlier save. */
 function touchedOperations(tx: ReplicaTransaction) {
   const waitsFor = new Set<string>()
   const made = new Set<string>()

@@ -3,7 +3,7 @@ import type { User } from '#core/contract/account.ts'
 import { thisServer } from '#storage/database/device-name.ts'
 import { keyValueStore, keyValueStoreWithoutRetry } from './key-value-store.ts'
 
-/** An agent with data on this device. `locked`: signed out, until the same agent signs in (reading R1). `seenAt`: last login or profile. */
+/** An agent with data on this device. `locked`: signed out, until the same agent signs in (reading R1). `seenAt`: when this device last received the profile. */
 export type RememberedAgent = { agentId: string; user: User; locked: boolean; seenAt: number }
 
 /** Returns the agent who is signed in here, or null; needs no network. A locked agent is not signed in. */

@@ -11,7 +11,7 @@ const mostPlaces = 5
 
 type LockedPlace = { number: number; release: () => void }
 
-/** The draft that this page stores. `savedAt`: the save time of its own copy. `readSavedAt` reads that of the stored copy, by any page. */
+/** The draft that this page stores. `savedAt`: when this page saved it. `readSavedAt` reads when the stored draft was saved, perhaps by another page. */
 type HeldDraft = { place: number; savedAt: number | undefined; readSavedAt: () => Promise<number | undefined> }
 
 /** The place that this tab has locked for each form, until the tab is closed, killed or frozen. Null if all were taken. */
@@ -28,9 +28,9 @@ const takenOver = new Set<string>()
  */
 export async function findDraftPlace(
   name: string,
-  isUsed: (place: number) => Promise<boolean>,
+  hasDraft: (place: number) => Promise<boolean>,
 ): Promise<number | null> {
-  const found = places.get(name) ?? findPlace(name, isUsed)
+  const found = places.get(name) ?? findPlace(name, hasDraft)
   places.set(name, found)
   return (await found)?.number ?? null
 }
@@ -70,14 +70,14 @@ async function lockAgain(name: string, previous: Promise<LockedPlace | null>): P
   return null
 }
 
-async function findPlace(name: string, isUsed: (place: number) => Promise<boolean>): Promise<LockedPlace | null> {
+async function findPlace(name: string, hasDraft: (place: number) => Promise<boolean>): Promise<LockedPlace | null> {
   let empty: LockedPlace | null = null
   let place: LockedPlace | null = null
   try {
     for (let number = 0; number < mostPlaces; number += 1) {
       place = await lockPlace(name, number)
       if (place === null) continue
-      if (await isUsed(number)) {
+      if (await hasDraft(number)) {
         empty?.release()
         return place
       }

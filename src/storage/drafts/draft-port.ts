@@ -13,6 +13,7 @@ import { thisServer } from '#storage/database/device-name.ts'
 import { findDraftPlace, heldPlace, holdDraft, isDraftTakenOver } from './draft-places.ts'
 import { isInJournal } from '#storage/database/journal-rows.ts'
 
+/** A draft with all that a form needs to be restored. */
 type WholeDraft<Values> = { opId: string; opened: Values; values: Values; savedAt: number }
 
 /**
@@ -83,6 +84,7 @@ export function draftPort<Values extends Record<string, unknown>>(
       deleteExitDraft(agentId, nameAt(place))
       await deleteDraft(agentId, nameAt(place))
     },
+    /** Runs `work` on this form's drafts after all earlier work; logs its failure. */
     enqueue: (work: () => Promise<void>) => enqueue(name, work),
   }
 }
@@ -95,6 +97,7 @@ function enqueue(name: string, work: () => Promise<void>): Promise<void> {
   return queue(work).catch((error: unknown) => console.warn('The draft could not be stored.', error))
 }
 
+/** `unplaced` and `at`: the names of the exit draft and of the draft at the form's place. */
 type Unplaced = { agentId: string | null; unplaced: string; at: string; database: DeviceDatabase | undefined }
 
 /** Adds the text typed before the form's place was known to the draft at the place. */

@@ -25,7 +25,7 @@ function timeOf({ read_at }: ExposureReadingRow): number {
   return Date.parse(read_at ?? '') || 0
 }
 
-/** The operations on readings that the server has not confirmed, of all listings. */
+/** Returns the unsent operations on readings, of all listings. */
 export function unsentReadings(database: DeviceDatabase): Promise<Operation[]> {
   return database.outbox
     .where('[entity+key]')
@@ -45,8 +45,8 @@ export async function noteServerTime({ replica }: Pick<Device, 'replica'>, asOf:
 }
 
 /**
- * When new readings count as read, in epoch milliseconds: now, but later than everything that the agent has seen, even if this device's
- * clock is slow.
+ * Returns the time to store in new readings, in epoch milliseconds: now, but later than all exposure that the agent has seen, even if this
+ * device's clock is slow.
  */
 export async function readingTime({ database, clock }: Pick<Device, 'database' | 'clock'>): Promise<number> {
   const asOf = (await database.facts.get(serverTimeFact))?.value

@@ -1,4 +1,4 @@
-/** A file of the build, stored on this device in a cache of its own. */
+/** A data file of the app, stored on this device in a cache of its own. */
 type CachedFile = {
   /** Stores the file; rejects if it cannot be fetched or stored. */
   cache: () => Promise<void>
@@ -8,7 +8,7 @@ type CachedFile = {
   readCached: () => Promise<string | null>
 }
 
-/** `file`: the name of this build's edition. An edition in another format has another extension, and is never read. */
+/** `file`: the URL of this build's edition (version) of the file. An edition in another format has another extension, and is never read. */
 export function cachedFile(cacheName: string, file: string): CachedFile {
   async function cache(): Promise<void> {
     const editions = await caches.open(cacheName)

@@ -8,12 +8,14 @@ export type KioskLock = {
   path: string
   /** The agent's name for visitors, if the profile has none. */
   hostName?: string | undefined
+  /** Salt and hash of the PIN. */
   salt: Uint8Array<ArrayBuffer>
   hash: Uint8Array<ArrayBuffer>
   /** SHA-256, in hex, of the secret that lifts the session's limits; absent in a kiosk of an earlier version. */
   releaseHash?: string
   /** Wrong PINs since the last pause. */
   failures: number
+  /** When the pause ends, in epoch milliseconds; null if no PIN has to wait. */
   lockedUntil: number | null
 }
 
@@ -42,7 +44,7 @@ export function forgetKioskLock(): Promise<void> {
 
 /**
  * Secrets that lift the limits of kiosk sessions, and nothing else; newest first. They outlive the kiosk: the server may be
- * unreachable until the next one, and a request that limits the session may arrive late.
+ * unreachable until the next kiosk starts, and a request that limits the session may arrive late.
  */
 export const kioskReleaseSecrets = {
   add: async (agentId: string, secret: string): Promise<void> => {

@@ -17,7 +17,7 @@ type PinTrial = { outcome: 'right' } | { outcome: 'wrong'; triesLeft: number } |
 /** `until`: when the next try is possible, in epoch milliseconds. */
 type Paused = { outcome: 'paused'; until: number }
 
-/** Locks this browser to an address until the PIN is entered. Needs WebCrypto, which browsers offer only over HTTPS. */
+/** Locks this browser to `path` until the PIN is entered. Needs WebCrypto, which browsers offer only over HTTPS. */
 export async function lockWithPin(kiosk: Pick<KioskLock, 'agentId' | 'path' | 'hostName'>, pin: string): Promise<void> {
   const salt = crypto.getRandomValues(new Uint8Array(16))
   const secret = new TextEncoder().encode(await releaseSecretOf(pin, salt))
@@ -63,7 +63,7 @@ export async function pinPauseEnd(now: number): Promise<number | null> {
   return lock === undefined ? null : pauseEnd(lock, now)
 }
 
-/** Setting the clock back never makes the pause longer (fault J9). */
+/** Returns when the pause ends; null without a pause. Setting the clock back never makes it longer (fault J9). */
 function pauseEnd({ lockedUntil }: KioskLock, now: number): number | null {
   if (lockedUntil === null || lockedUntil <= now) return null
   return Math.min(lockedUntil, now + pauseMs)

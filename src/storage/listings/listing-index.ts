@@ -18,7 +18,7 @@ export function listingIndex(database: DeviceDatabase, onChange: () => void): Li
   let closed = false
   let prepared: Promise<void> | null = null
   const queue = serialQueue()
-  /** Runs steps one after another, so that an older copy of a row never replaces a newer one; null after `close`. */
+  /** Runs steps one after another, so that an older copy of a row never replaces a newer one; resolves to null after `close`. */
   const enqueue = <Result>(step: () => Promise<Result>) => queue<Result | null>(() => (closed ? null : step()))
 
   const stop = onTableChange(database, 'listings', (changed) => {

@@ -7,6 +7,7 @@ export type ListingOrder = 'newest' | 'oldest' | 'cheapest' | 'dearest'
 export type WantedListings = { statuses?: readonly string[] | undefined; isToShow?: boolean | undefined }
 
 export type ListingMatches = {
+  /** The first matches in order, at most `limit`; `total` counts all matches. */
   keys: LocalKey[]
   total: number
   /** False while the index is being read; search again after the next notification. */
@@ -31,7 +32,7 @@ export type ListingSearch = {
 
 export type ListingIndex = Pick<ListingSearch, 'prepare' | 'find' | 'close'>
 
-/** Loads the code of the index. The page calls it with its first search; the service worker never does, because it cannot load code. */
+/** Returns the code of the index. A page imports it with the first search; a service worker cannot import, so its bundle contains the code. */
 export type LoadListingIndex = () => Promise<{
   listingIndex: (database: DeviceDatabase, onChange: () => void) => ListingIndex
 }>

@@ -54,7 +54,7 @@ type OtherAgentsListing = Pick<AvailableListingRow, 'key' | 'id'> & {
   listed_by?: null
 }
 
-/** Returns these listings, whatever their status; null for one that this device does not have. */
+/** Returns these listings, whatever their status; null for one that this device does not have. `isListed`: it is For Sale or Pending. */
 export async function listingsOfTour(
   database: DeviceDatabase,
   ids: readonly (number | LocalKey | null | undefined)[],

@@ -18,9 +18,11 @@ import { randomIds, systemClock } from '#storage/device/system-clock.ts'
 
 type OpeningDevice = {
   agentId: string
+  /** The database's name; by default, that of this agent. */
   name?: string | undefined
-  /** The page fetches this code with its first write; the worker bundles it. */
+  /** Returns the code that writes. A page fetches it with its first write; the service worker's bundle contains it. */
   loadWriter: () => Promise<{ deviceWriter: (parts: DeviceWriterParts) => DeviceWriter }>
+  /** Returns the code that searches listings. */
   loadIndex: LoadListingIndex
   /** Loads the code that finds operations which a plain server cannot store. */
   loadKept: LoadKeptOperations

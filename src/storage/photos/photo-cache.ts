@@ -30,7 +30,7 @@ async function forgetPhotoAddresses(cacheName: string): Promise<void> {
   })
 }
 
-/** Returns the widest cached copy of a photo. Skips responses that are not images, which earlier versions may have cached. */
+/** Returns the widest cached copy of a photo; `address` is its URL at any width. Skips responses that are not images, which earlier versions may have cached. */
 export async function photoOnDevice(agentId: string, address: string): Promise<Response | undefined> {
   if (typeof caches === 'undefined' || !(await caches.has(photoCacheName(agentId)))) return undefined
   const cache = await caches.open(photoCacheName(agentId))

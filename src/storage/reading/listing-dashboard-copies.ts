@@ -4,7 +4,10 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import type { Device } from '#storage/device/device.ts'
 
-/** The server's dashboard of a listing, when it was requested, and the state of this device's readings then (`ListingWeek`). */
+/**
+ * The server's dashboard of a listing; `at` is when it was requested. `readingsState` is that of `ListingWeek` at that time: if it has changed
+ * since, the copy may be outdated.
+ */
 export type DashboardCopy = { dashboard: ListingDashboard; at: number; readingsState?: string }
 
 export async function dashboardCopy(database: DeviceDatabase, listingKey: LocalKey): Promise<DashboardCopy | null> {

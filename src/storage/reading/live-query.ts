@@ -64,13 +64,13 @@ export function onTableChange(
  * the run. A failed run is not reported; the next request tries again.
  */
 export function coalesceRuns(read: () => Promise<void>): () => void {
-  let isAsked = false
+  let isRequested = false
   let isRunning = false
 
   async function run() {
     isRunning = true
-    while (isAsked) {
-      isAsked = false
+    while (isRequested) {
+      isRequested = false
       const begunAt = performance.now()
       await read().catch(() => {})
       await yieldToEventLoop(performance.now() - begunAt)
@@ -79,7 +79,7 @@ export function coalesceRuns(read: () => Promise<void>): () => void {
   }
 
   return () => {
-    isAsked = true
+    isRequested = true
     if (!isRunning) void run()
   }
 }

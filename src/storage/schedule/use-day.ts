@@ -28,15 +28,15 @@ type PlannedVisit = Pick<Visit, 'key' | 'date' | 'start_time' | 'end_time'> & {
   location?: string | undefined
 }
 
-const none: Clash[] = []
+const noClashes: Clash[] = []
 
-/** Returns the visits on this device that clash with a planned one; an empty list while its date or times are incomplete. */
+/** Returns the visits on this device that clash with a planned visit; an empty list while its date or times are incomplete. */
 export function useClashes(visit: PlannedVisit): Clash[] {
   const { database, clock } = useDevice()
   const { key, date, start_time, end_time, home, location = '' } = visit
   const isComplete = date !== '' && start_time !== '' && end_time > start_time
   const clashes = useLiveQuery(async () => {
-    if (!isComplete) return none
+    if (!isComplete) return noClashes
     const visits = (await visitsOfDay(database, date)).filter(
       (other) => other.kind !== 'tour' || takesAgentsTime(other.record),
     )
@@ -48,5 +48,5 @@ export function useClashes(visit: PlannedVisit): Clash[] {
       visits.map((other) => withActualTimes(other, { today: dateOfInstant(now), minutesNow: minutesOfInstant(now) })),
     )
   }, [database, isComplete, key, date, start_time, end_time, JSON.stringify(home), location])
-  return clashes ?? none
+  return clashes ?? noClashes
 }

@@ -50,7 +50,7 @@ export function visitsOfDay(database: DeviceDatabase, date: string): Promise<Rec
   return visitsBetween(database, date, date)
 }
 
-/** Returns the same events for the days from `first` to `last`, both included. */
+/** Returns what `visitsOfDay` returns, for the days from `first` to `last`, both included. */
 export async function visitsBetween(database: DeviceDatabase, first: string, last: string): Promise<RecordedVisit[]> {
   const [showings, openHouses, appointments, tours] = await Promise.all([
     database.showings.where('showing_date').between(first, last, true, true).toArray(),
@@ -237,7 +237,7 @@ export async function dayForPlanning(
   return planningDay(single, otherTours)
 }
 
-/** Returns the same visits to show beside `tour`, without those that take place during another tour. */
+/** Returns the visits that `dayForPlanning` plans around, to show beside `tour`, without those that take place during another tour. */
 export async function visitsBesideTour(
   database: DeviceDatabase,
   date: string,

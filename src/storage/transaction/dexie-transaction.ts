@@ -17,7 +17,7 @@ import {
 } from './transaction-buffers.ts'
 import { quarantineUnreadable, readableOperations } from './unreadable-operations.ts'
 
-/** `unneeded` lists files to delete after the commit, because the `blobs` table is not part of the transaction. */
+/** Runs `work` in one transaction. `unneeded` lists files to delete after the commit, because the `blobs` table is not part of the transaction. */
 export async function inTransaction<Result>(
   database: DeviceDatabase,
   mode: 'r' | 'rw',
@@ -33,7 +33,7 @@ export async function inTransaction<Result>(
   })
 }
 
-/** Implements the sync core's methods on a running transaction. `written` awaits buffered writes. `touchOutbox` precedes each outbox write. */
+/** Implements the sync core's methods on a running transaction. `written` awaits buffered writes. */
 function dexieTransaction(
   tables: DeviceTables,
   touchOutbox: () => void,
@@ -63,11 +63,11 @@ function dexieTransaction(
 
 type TransactionContext = {
   tables: DeviceTables
-  /** Writes that were not issued to the database yet. */
+  /** Holds writes that were not issued to the database yet. */
   writeBuffer: WriteBuffer
-  /** Registers a write that was issued; `written` waits for it. */
+  /** Registers a write that was issued to the database; `written` waits for it. */
   write: (writing: PromiseLike<unknown>) => void
-  /** Called before each change of the outbox. */
+  /** Called before each change of the outbox, and before a base is stored: these changes must be durable. */
   touchOutbox: () => void
   /** The table with a kind's rows. */
   mirror: (entity: EntityName) => Table<Row, LocalKey>
@@ -182,11 +182,11 @@ function aliasVerbs(
     putMapping: async (alias) => {
       const { entity, key, id } = alias
       const before = await verbs.mappingOfKey(entity, key)
-      const holder = await verbs.mappingOfId(entity, id)
+      const existingOfId = await verbs.mappingOfId(entity, id)
       // The cached lookup by the key's previous id is now wrong.
       if (before !== undefined && before.id !== id) aliases.forget()
       aliases.set(entity, key, alias)
-      aliases.set(entity, `id ${id}`, holder ?? alias)
+      aliases.set(entity, `id ${id}`, existingOfId ?? alias)
       writeBuffer.put(tables.aliases, [entity, key], alias)
     },
   }

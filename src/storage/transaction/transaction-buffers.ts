@@ -67,7 +67,7 @@ export function copyOf<Value>(value: Value): Value {
 }
 
 /**
- * Caches a transaction's operations, by record and by `seq`. `readAll` returns all operations of a kind in order, or null if there
+ * Caches the operations that a transaction has read, by record and by `seq`. `readAll` returns all operations of a kind in order, or null if there
  * are too many.
  */
 export function recordQueueCache(readAll: (entity: EntityName) => Promise<Operation[] | null>) {

@@ -11,7 +11,7 @@ export const storage: Mutant[] = [
       },
       {
         does: 'A refresh changes the outbox without waiting for the disk.',
-        find: "transact(relaxed, 'rw', work, refuseOutbox)",
+        find: "transact(relaxed, 'rw', work, requireDurability)",
         replace: "transact(relaxed, 'rw', work)",
       },
       {
@@ -116,7 +116,7 @@ export const storage: Mutant[] = [
     file: 'src/storage/reading/live-query.ts',
     inside: 'coalesceRuns',
     find: 'await yieldToEventLoop(performance.now() - begunAt)',
-    replace: 'await yieldToEventLoop(performance.now() - begunAt).then(() => (isAsked = false))',
+    replace: 'await yieldToEventLoop(performance.now() - begunAt).then(() => (isRequested = false))',
     tests: ['sync/one-after-another.test.ts'],
   },
   {

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 
-/** Returns functions that save a change to a listing's photos at once. `said` is an announcement for screen readers. */
+/** Returns functions that save a change to a listing's photos at once. `said` announces the last change to screen readers. */
 export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[]) {
   const device = useDevice()
   const [announcement, setAnnouncement] = useState('')
@@ -87,7 +87,7 @@ function changesOfMove(photos: readonly PhotoRow[], key: LocalKey, to: number): 
   )
 }
 
-/** Returns the first position to which a step can move a photo: 1 if position 0 has the main photo. Only a drop or a choice moves a photo there. */
+/** Returns the first position to which a step can move a photo: 1 if the main photo is at 0, where only `{ to: 0 }` moves a photo. */
 export function firstMovable(photos: readonly PhotoRow[]): 0 | 1 {
   return photos[0]?.is_primary === true ? 1 : 0
 }
