@@ -58,6 +58,11 @@ test('quoted cells hold delimiters and line breaks', () => {
   expect(properties[0]).toMatchObject({ address: '12 Low St, Unit 4', city: 'Rio\nLinda' })
   const semicolons = read('street;city;zip;state;"agent, office, phone, fax, pager"\n12 Low St;Rio Linda;95673;CA;Jo')
   expect(semicolons.properties[0]).toMatchObject({ address: '12 Low St', city: 'Rio Linda' })
+  const names = `"${Array(20).fill('Jo').join(', ')}"`
+  const inEveryLine = read(
+    `street;city;zip;state;agents\n12 Low St;Rio Linda;95673;CA;${names}\n14 Low St;Rio Linda;95673;CA;${names}`,
+  )
+  expect(inEveryLine.properties).toMatchObject([{ address: '12 Low St' }, { address: '14 Low St' }])
 })
 
 test('columns are recognized by their usual names, in any order', () => {

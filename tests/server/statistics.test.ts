@@ -175,6 +175,10 @@ onAnyDatabase((server) => {
       likes: [false, false, false, false, false, false, true],
       saves: [false, false, false, false, false, false, true],
     })
+    // The other counts are not stated, so the reading that had the views remains.
+    await agent.post(address, { platform: 'redfin', date: seen.date, views: null })
+    const { redfin } = (await dashboardOf(agent, id)).statistics.exposure_stats.daily_data
+    expect([redfin.recorded.views.at(-1), redfin.recorded.likes.at(-1)]).toEqual([false, true])
     await agent.post(address, { ...seen, views: null, likes: null, saves: null })
     expect((await dashboardOf(agent, id)).statistics.exposure_stats.platforms).toEqual(['redfin'])
   })

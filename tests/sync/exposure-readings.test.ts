@@ -75,6 +75,7 @@ test('readings that wait go silently when their listing is deleted on another de
   const listing = await listed(device)
   await read(device, listing, 7)
   server.remove('listing', Number(device.row('listing', listing)?.id))
+  device.network.next('POST', { status: 404, body: { detail: 'Not found.', code: 'not_found' } })
   await device.settle()
   expect(device.operations()).toEqual([])
   expect(device.replica.allRows('exposure_reading')).toEqual([])
@@ -99,6 +100,21 @@ test('C19: a restored server gets the readings that it lost, and those that it h
   await device.remove('exposure_reading', before)
   await device.settle()
   expect(server.records('exposure_reading')).toMatchObject([{ id: other['id'] }])
+})
+
+test('C19: a reading that is taken back while a restored server has given its id away deletes no other', async () => {
+  const { server, device } = office()
+  const listing = await listed(device)
+  const restore = server.backup()
+  const lost = await read(device, listing, 2)
+  await device.settle()
+  restore()
+  const other = server.put('exposure_reading', { listing: 1, views: 3, client_key: 'another' })
+  expect(device.row('exposure_reading', lost)?.id).toBe(other['id'])
+  await device.remove('exposure_reading', lost)
+  await device.settle()
+  expect(device.operations()).toEqual([])
+  expect(server.records('exposure_reading')).toMatchObject([{ id: other['id'], views: 3 }])
 })
 
 test('C19: a restored server that has a reading again that was taken back is told to delete it', async () => {

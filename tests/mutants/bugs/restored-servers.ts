@@ -48,11 +48,6 @@ export const restoredServers: Mutant[] = [
       find: '!leftNoTrace(identity, evidence)',
       replace: 'leftNoTrace(identity, evidence)',
     },
-    {
-      does: 'The id of a lost write-only record stays, and deletes the record of another device.',
-      inside: 'rebuild',
-      find: 'await tx.putMapping({ entity, key, id: noId })',
-    },
   ]),
   ...bugsIn({ file: 'src/core/sync/records/child-records.ts', tests: ['sync/exposure-readings.test.ts'] }, [
     {

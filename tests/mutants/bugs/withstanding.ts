@@ -103,7 +103,7 @@ export const withstanding: Mutant[] = [
     find: 'if (countJpegScans(bytes) > mostScans) return null',
     replace: '',
     tests: ['server/photos.test.ts'],
-    title: 'is refused when it is %s',
+    title: 'is refused when it is',
   },
   {
     does: 'A new database begins over what is left of the old one.',
