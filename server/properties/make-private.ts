@@ -3,11 +3,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 import { replaceProperty } from './replace-property.ts'
 
-/**
- * Makes a shared property private because another broker now lists the home: only if this agent added it, and no other agent
- * refers to it. If the agent has a private property at the same address, that one replaces it. Returns whether the property
- * of the agent's listing has changed.
- */
+/** Makes a shared property private, or replaces it by the agent's private one at its address. Returns whether the listing's property changed. */
 export async function makePrivate(trx: Transaction<Tables>, context: WriteContext, id: number): Promise<boolean> {
   // Blocks concurrent inserts that refer to the property; see `insertOwn`.
   await trx.selectFrom('properties').select('id').where('id', '=', id).forUpdate().execute()
@@ -17,7 +13,7 @@ export async function makePrivate(trx: Transaction<Tables>, context: WriteContex
   return true
 }
 
-/** True if the agent added the shared property, lists it only as a home to show, and no other agent refers to it. */
+/** True if this agent added the property, lists it only as a home to show (of another broker), and no other agent refers to it. */
 async function isOnlyHomeToShow(trx: Transaction<Tables>, agentId: number, id: number): Promise<boolean> {
   const { rows } = await sql`
     select from properties where id = ${id} and created_by = ${agentId} and not is_private

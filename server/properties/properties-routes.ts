@@ -34,7 +34,6 @@ const enteredFields = v.object({ zip_code: enteredZipCode })
 /** Only its schema is used, so any agent id will do. */
 const record = propertyRecordJson(0)
 
-/** The routes of the catalog. Each agent also sees their private properties here. */
 export function propertiesRoutes(server: Server, { database, locations }: Services): void {
   server.get(
     '/properties/properties/',

@@ -30,7 +30,6 @@ import { formatNumber } from '#core/format/numbers.ts'
 /** Adds a property. If its address exists, returns 200 with that property: an agent who was offline could not resolve a refusal. */
 export function addProperty(database: Database, request: WriteRequest, property: NewProperty): Promise<WriteOutcome> {
   return database.write(request, async (trx, context) => {
-    // The property that an earlier attempt of this request created.
     const made = await findPropertyByKey(trx, context)
     const find = () => findPropertyByIdentity(trx, context.agentId, property)
     const known = made === undefined && property.is_private === true ? await find() : undefined
@@ -90,11 +89,7 @@ type Location = Pick<NewProperty, 'latitude' | 'longitude' | 'location_source'>
 /** Sources that found the location by the address. */
 const lookedUpSources: ReadonlySet<unknown> = new Set(['address_file', 'geocoder'])
 
-/**
- * Returns the property's location after a change. `merged` is the resulting property, `changes` the sent fields. If the
- * agent changes or confirms the coordinates, their source becomes `agent`. If the address changes, a location that was
- * found by the old address is removed, so that the new one is looked up; a location from an agent or an import stays.
- */
+/** Coordinates that the agent changes or confirms get the source `agent`. A new address removes a looked-up location, to look it up again. */
 function locationAfter(current: NewProperty, merged: NewProperty, changes: PropertyChanges): Location {
   const { latitude, longitude } = merged
   const isMoved = latitude !== current.latitude || longitude !== current.longitude

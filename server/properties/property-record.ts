@@ -26,7 +26,6 @@ export type PropertyRecord = Property & {
   images: readonly never[]
 }
 
-/** Returns the SQL that makes a property's JSON for an agent. */
 export function propertyRecordJson(agentId: number): JsonText {
   const record = jsonObject({
     ...fieldsOf('properties'),

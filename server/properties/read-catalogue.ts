@@ -24,10 +24,7 @@ type CatalogueRefusal = { missingColumns: PropertyField[]; headings: string[] }
 /** Columns with these meanings are about a listing, not a property, so they are not read. */
 const listingMeanings: readonly HomeMeaning[] = ['status', 'description', 'listed_on', 'mls_number']
 
-/**
- * Reads properties from a CSV file, with any delimiter, line ending and byte order mark. `named` overrides
- * the headings by which the columns of fields are found. Zero and blank numbers count as unknown.
- */
+/** Reads a CSV file. `named` overrides the headings by which the columns of fields are found. Zero and blank numbers count as unknown. */
 export function readCatalogue(
   bytes: Uint8Array,
   named: Partial<Record<PropertyField, string>> = {},

@@ -2,7 +2,6 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 
 type Descriptions = Readonly<Record<string, string>>
 
-/** Returns a record's JSON schema with descriptions of fields that are not obvious from their names. */
 export function withFieldDescriptions(schema: object, entity: EntityName): object {
   if (!('properties' in schema)) return schema
   const fields = Object.entries(schema.properties as Record<string, object>)

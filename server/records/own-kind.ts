@@ -16,7 +16,6 @@ import type { WriteContext } from '#server/database/write.ts'
 import type { Outcome, Versioned } from '#server/http/outcome.ts'
 import { withFieldDescriptions } from './described-fields.ts'
 
-/** The fields that every record of an agent has. */
 export type OwnRecord = Versioned & { client_key: string | null; created_at: string; updated_at: string }
 
 type PageQuery = { page: number; page_size: number }
@@ -53,7 +52,6 @@ export type OwnKind<
     idOf(whole: New, path: readonly number[]): number
     /** SQL condition: this agent may refer to the row `needed`. */
     mayReferTo(agentId: number): RawBuilder<boolean>
-    /** The refusal if there is no such row. */
     refusalIfMissing: () => Outcome
   }
   list: {
@@ -86,7 +84,6 @@ export type StandardKind<
     whole: New,
     path: readonly number[],
   ): Promise<Outcome | undefined>
-  /** Like `beforeAdding`, for updates. */
   beforeChanging?(
     trx: Transaction<Tables>,
     context: WriteContext,
@@ -122,7 +119,6 @@ export function ownKind<Sent extends OwnRecord>() {
   ): OwnKind<Sent, New, Filter> => ({ ...kind, ...declarationOf(entity) })
 }
 
-/** Like `ownKind`, for a kind with standard routes. */
 export function standardKind<Sent extends OwnRecord>() {
   return <New extends object, Filter extends PageQuery>(
     entity: OwnEntity,

@@ -5,10 +5,7 @@ import type { OwnKind } from './own-kind.ts'
 /** `text`: the records as JSON with commas between them, without the array's brackets. */
 export type PageText = { text: string; /** The number of records on all pages. */ count: number }
 
-/**
- * Returns a page of an agent's records, optionally of one listing. The total is counted only if the page is empty or full;
- * a page with fewer records is the last one, so its number and length give the total.
- */
+/** Counts the total only if the page is empty or full: a page with fewer records is the last one, so its number and length give the total. */
 export async function listOwn(
   db: Kysely<Tables>,
   kind: OwnKind,

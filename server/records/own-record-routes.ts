@@ -22,7 +22,6 @@ import type { OwnRecord, OwnKind, StandardKind } from './own-kind.ts'
 import { listOwn } from './own-lists.ts'
 import { addOwn, changeOwn, findOwn, removeOwn } from './own-records.ts'
 
-/** Adds the routes of a kind whose records belong to an agent: list, retrieve, create, update and delete. */
 export function ownRecordRoutes(server: Server, services: Services, kind: StandardKind): void {
   ownReadingRoutes(server, services, kind)
   ownWritingRoutes(server, services, kind)
@@ -69,7 +68,6 @@ export function ownReadingRoutes(server: Server, { database: { db } }: Services,
 function ownWritingRoutes(server: Server, { database }: Services, kind: StandardKind): void {
   const { tag, one, createSuffix = '', existingAnswer } = kind.words
   const answers = {
-    // Creating may return an existing record; `found` describes that answer.
     ...(existingAnswer === undefined ? {} : { 200: recordAnswer(existingAnswer, kind.record) }),
     201: recordAnswer(`The new ${withoutArticle(one)}`, kind.record),
     ...recordDeletedAnswer,
@@ -77,7 +75,6 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: Standard
   server.post(
     kind.path,
     {
-      // Kiosk sessions may call this route. If the record already exists, they receive only what the visitor sent.
       config: kind.answerToVisitors === undefined ? {} : { allowsKiosk: true },
       schema: {
         ...parentParams(kind),

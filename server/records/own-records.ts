@@ -8,10 +8,7 @@ import { parseFields } from '#server/http/validation.ts'
 import { hasUnreadChildren, notFound, recordDeleted } from '#server/problem-responses.ts'
 import type { OwnRecord, OwnKind, StandardKind } from './own-kind.ts'
 
-/*
- * CRUD for the agent's own records of any kind. `path` has the ids in a record's URL: its listing's, if any, then its own. Records of
- * other agents are treated as missing.
- */
+// `path` has the ids in a record's URL: its listing's, if any, then its own. Records of other agents are treated as missing.
 
 type Db = Kysely<Tables>
 type Path = readonly number[]
@@ -28,7 +25,6 @@ export function readOwn<Kind extends OwnKind>(
   return ids.length === 0 ? Promise.resolve([]) : readOwnWhere(db, kind, agentId, sql`id = any(${ids}::bigint[])`)
 }
 
-/** The agent's record at a path; undefined if there is none. */
 export async function findOwn<Kind extends OwnKind>(
   db: Db,
   kind: Kind,
@@ -52,7 +48,6 @@ export async function findAlreadyCreated<Kind extends OwnKind>(
   return record
 }
 
-/** The agent's records that meet an SQL condition. */
 export async function readOwnWhere<Kind extends OwnKind>(
   db: Db,
   { table, record }: Kind,
@@ -85,7 +80,6 @@ export function addOwn<Kind extends StandardKind>(
   })
 }
 
-/** The 201 answer for a new record, with its URL. */
 export function createdOwn(kind: OwnKind, record: OwnRecord): Outcome {
   const parent = 'listing' in record ? String(record.listing) : ''
   return created(record, `/api${kind.path.replace(':id', parent)}${record.id}/`)
@@ -93,10 +87,7 @@ export function createdOwn(kind: OwnKind, record: OwnRecord): Outcome {
 
 type Inserted<Sent> = { record: Sent; isNew: boolean } | { refusal: Outcome }
 
-/**
- * Inserts a record. If an earlier revision of the operation created it, returns that one unchanged, or a refusal if it has been deleted.
- * Also returns a refusal if the kind's `requiredRecord` is missing.
- */
+/** If an earlier revision of the operation created the record, returns that one unchanged, or a refusal if it has been deleted. */
 export async function insertOwn<Kind extends OwnKind>(
   trx: Transaction<Tables>,
   { agentId, version, clientKey }: WriteContext,
@@ -178,10 +169,7 @@ export async function updateOwn<Kind extends OwnKind>(
   return parsed<Kind>(rows[0]!)
 }
 
-/**
- * Deletes a record and its children; a trigger writes tombstones. Refused if the device has not read all children yet
- * (fault G24). `before` runs right before the deletion and can read what will be deleted.
- */
+/** Deletes a record and its children; a trigger writes tombstones. Refused while the device has not read all children (fault G24). */
 export function removeOwn(
   database: Database,
   request: WriteRequest,

@@ -1,7 +1,5 @@
-/** Names and addresses under which the server is reached. */
 export type ServerAddresses = { names: readonly string[]; addresses: readonly string[] }
 
-/** The OID of the X.509 name-constraints extension. */
 export const nameConstraintsId = '2.5.29.30'
 
 const privateNetworks = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16']
@@ -38,7 +36,6 @@ function addressAndMask(network: string): Uint8Array {
   return Uint8Array.from([...address.split('.').map(Number), ...mask])
 }
 
-/** A DER element: tag, length, content. */
 function der(tag: number, ...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const content = Buffer.concat(parts)
   const { length } = content

@@ -51,10 +51,7 @@ const android = [
 
 type Screen = { title: string; rows: string[]; touch: number; control?: 'switch' }
 
-/**
- * Returns an SVG of a settings page on a phone, with the row at index `touch` highlighted as the one to tap, and a switch (`control`) or an
- * arrow at its end. It is drawn, because screenshots of iOS and Android are not ours to distribute and become outdated.
- */
+/** An SVG of a phone's settings page; `touch` is the row to tap. Screenshots of phones are not ours to distribute and become outdated. */
 function drawScreen({ title, rows, touch, control }: Screen): string {
   const lines = rows.map((row, index) => drawRow(row, 58 + index * 34, index === touch ? (control ?? 'arrow') : null))
   return `<svg viewBox="0 0 200 ${70 + rows.length * 34}" role="img" aria-label="${title}: ${rows[touch] ?? ''}">

@@ -6,10 +6,9 @@ import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { listingChild } from '#server/listings/listing-child.ts'
 import { standardKind, recordJson, type OwnRecord } from '#server/records/own-kind.ts'
 
-// The parts that showings and open houses have in common, because both take place at a listing of the agent.
 const { fields, kind } = listingChild('showings')
 
-/** The REST resource of showings; see `OwnKind` for the fields. Overlapping showings are allowed: the app warns the agent. */
+/** Overlapping showings are allowed: the app warns the agent. */
 export const showings = standardKind<Showing & OwnRecord>()('showing', {
   ...kind,
   idName: 'showing_id',

@@ -9,7 +9,7 @@ import { standardKind, recordJson, type OwnRecord, type StandardKind } from '#se
 
 type Reading = ExposureReading & OwnRecord
 
-/** The REST resource of exposure readings; see `OwnKind` for the fields. Readings never change, so no `changes` are declared. */
+/** Readings never change, so no `changes` are declared. */
 export const exposureReadings: StandardKind<Reading, NewExposureReading, WholeListQuery> = standardKind<Reading>()(
   'exposure_reading',
   {

@@ -14,10 +14,7 @@ import type { WriteContext } from '#server/database/write.ts'
 /** One statement has a limited number of parameters. */
 const rowsAtOnce = 1000
 
-/**
- * Stores figures as readings at the current time. Returns each with its new counts, and the previous ones in `before`.
- * Safe to repeat: replaces earlier readings of the same platform and day whose counts are all given again.
- */
+/** Stores figures as readings at the current time. Safe to repeat: replaces readings of the same platform and day if all their counts are given. */
 export async function saveExposure(
   trx: Transaction<Tables>,
   { agentId, version }: Pick<WriteContext, 'agentId' | 'version'>,

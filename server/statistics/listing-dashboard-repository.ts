@@ -13,10 +13,7 @@ export type ListingWeek = {
   exposure: ExposureFigure[]
 }
 
-/**
- * Returns the figures from `start_date` to `end_date`, both inclusive; undefined if the agent has no own listing with this id. Visitors
- * count on the day of their open house.
- */
+/** Both dates are inclusive. Undefined if the agent has no own listing with this id. Visitors count on the day of their open house. */
 export async function readListingWeek(
   db: Kysely<Tables>,
   agentId: number,

@@ -6,10 +6,7 @@ const mostLines = 500
 /** An arbitrary number that no other advisory lock uses. */
 const foldingLock = 7_226_845
 
-/**
- * Adds the entries of the log of survey answers to the counts in `survey_tally`, and deletes them from the log (decision 9). Does nothing
- * if the log has at most `most` entries, or if another process is adding them at this moment.
- */
+/** Moves the log of survey answers to `survey_tally` (decision 9), unless it has at most `most` entries or another process is moving it. */
 export async function addLogToTally(db: Kysely<Tables>, most = mostLines): Promise<void> {
   const { rows } = await sql<{ is_long: boolean }>`
     select count(*) > ${most} as is_long from (select from survey_tally_log limit ${most + 1}) as lines`.execute(db)

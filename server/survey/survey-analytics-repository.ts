@@ -2,7 +2,6 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import type { CodeName } from './survey-codes.ts'
 
-/** Which survey sessions to count. */
 export type Selection = {
   /** Local dates, inclusive; null for no limit. */
   start: string | null

@@ -70,7 +70,6 @@ export async function questionAnalytics(
   return analyticsOf(question, countOf, answers?.texts ?? [])
 }
 
-/** Replaces each selected answer by the codes under which it is counted: one for the choice, and one for each rank. */
 async function selectionOf(db: Kysely<Tables>, { answers, ...filters }: SurveyResultFilters): Promise<Selection> {
   const codes: number[][] = []
   for (const { question_id, value } of answers) codes.push(await codesOfValue(db, question_id, value))

@@ -12,7 +12,6 @@ export type CodeName = {
   place: number
 }
 
-/** Returns all codes that sessions can have. They are stored when the questionnaire is published. */
 export function codesOfQuestionnaire(questions: readonly Question[]): CodeName[] {
   return [
     session,

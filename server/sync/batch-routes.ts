@@ -20,7 +20,6 @@ export function batchRoutes(server: Server, { database }: Services): void {
     '/sync/batch/',
     {
       bodyLimit: 1024 * 1024,
-      // The body contains other requests. A kiosk session may send batches, too.
       config: { isBatch: true, allowsKiosk: true },
       schema: {
         body: batchSchema,
@@ -56,7 +55,6 @@ export function batchRoutes(server: Server, { database }: Services): void {
         // Stops early if the connection is closed or the server shuts down; the client retries the rest under the same keys.
         () => request.raw.socket.destroyed || server.isStopping(),
       )
-      // The 503 with which a server that is shutting down answers.
       const { status, headers, body } = stoppingAnswer
       const notPerformed = request.body.operations
         .slice(answers.length)

@@ -12,10 +12,9 @@ type Perform = (operations: readonly BatchOperation[]) => Promise<AnswerWithoutK
 const mostTogether = 32
 
 /**
- * Performs a batch in order and returns an answer for each operation. An operation that refers to or writes the record of
- * a failed operation is answered 424, and counts as failed, too. Consecutive independent operations form a group, which
- * shares a transaction; the next group is validated while the group runs. If `isOver` returns true, stops before the next
- * group; the remaining operations get no answer.
+ * Performs a batch in order and returns an answer for each operation. An operation that refers to or writes the record of a failed operation is
+ * answered 424, and counts as failed, too. Consecutive independent operations form a group, which shares a transaction; the next group is validated
+ * while the group runs. If `isOver` returns true, stops before the next group; the remaining operations get no answer.
  */
 export async function doBatch(
   operations: readonly BatchOperation[],
@@ -85,10 +84,7 @@ function nextGroup(operations: readonly BatchOperation[], idsByKey: ReadonlyMap<
   return group
 }
 
-/**
- * Whether an operation must wait for one of `others`: both write the same record, `operation` refers to the other's record, both are
- * revisions of one operation, or one of them is about a tour.
- */
+/** Whether an operation must wait for one of `others`: for its record, for another revision of itself, or because one is about a tour. */
 function dependsOn(operation: BatchOperation, others: readonly BatchOperation[]): boolean {
   const referredKeys = keysNamedBy(operation)
   const opId = opIdIn(operation.key)
@@ -126,7 +122,6 @@ function collect(value: unknown, keys: Set<string>, level: number): void {
   }
 }
 
-/** Replaces each `{ $created: key }` by the id of the record that the operation with this key has created. */
 function withCreatedIds(operation: BatchOperation, idsByKey: ReadonlyMap<string, number>): BatchOperation {
   const path = operation.path.replaceAll(createdMarksInPath, (mark, key: string) => String(idsByKey.get(key) ?? mark))
   if (operation.body === undefined) return { ...operation, path }

@@ -10,16 +10,12 @@ import type { OwnPosition, SharedPosition } from './cursor.ts'
 type OwnChange = OwnPosition & { entity: string; recordId: number; deleted: boolean }
 type SharedChange = SharedPosition & { entity: string; recordId: number; version: number; deleted: boolean }
 
-/** Returns the version of the agent's latest change, 0 before the first. */
 export async function readAgentVersion(db: Kysely<Tables>, agentId: number): Promise<number> {
   const row = await db.selectFrom('agent_versions').select('version').where('agent_id', '=', agentId).executeTakeFirst()
   return row?.version ?? 0
 }
 
-/**
- * Returns the changes of the agent's own records after a position, in order of their versions. They also become visible in
- * this order, because each write locks the agent's version row.
- */
+/** The agent's own changes in order of their versions. They become visible in this order, because each write locks the agent's version row. */
 export async function ownChangesAfter(
   trx: Kysely<Tables>,
   agentId: number,
@@ -41,10 +37,7 @@ export async function ownChangesAfter(
   return inFeedOrder<OwnChange>(trx, parts, sql`version`, limit)
 }
 
-/**
- * Returns changes of the catalog, the agent's private properties, and other agents' available listings. Stops before the
- * oldest running transaction: it may still commit rows, and a cursor that has passed them would skip them.
- */
+/** Includes the agent's private properties. Stops before the oldest running transaction, which may still commit rows that a cursor would skip. */
 export async function sharedChangesAfter(
   trx: Kysely<Tables>,
   agentId: number,
@@ -61,8 +54,7 @@ export async function sharedChangesAfter(
   const { rank: propertyRank } = kinds.property.feed
   const { rank: availableRank } = kinds.available_listing.feed
   const visible = isVisibleTo(agentId)
-  // The position at which properties alone fill the page. Without this limit, each page would scan all later listings
-  // of the agent, which it does not return.
+  // Where properties alone fill the page. Without this limit, each page would scan all later listings of the agent, which it does not return.
   const fullAt = sql`coalesce(
     (select changed_xid from properties where ${isAfter(propertyRank)} and ${visible} order by changed_xid, id offset ${limit - 1} limit 1),
     pg_snapshot_xmin(pg_current_snapshot()))`
@@ -79,10 +71,7 @@ export async function sharedChangesAfter(
   return inFeedOrder<SharedChange>(trx, parts, sql`changed_xid`, limit)
 }
 
-/**
- * Condition for rows of one rank (kind) after a position. `after.value`: the position's value of `column`. Compares rows, so
- * that an index on (`column`, id) is used even if a single transaction changed very many rows.
- */
+/** Compares rows, so that an index on (`column`, id) is used even if a single transaction changed very many rows. `rank`: the rows' kind. */
 function isAfterPosition(
   column: RawBuilder<unknown>,
   rank: number,

@@ -38,10 +38,7 @@ export async function changesSince(
   return { status: 200, body, headers: {} }
 }
 
-/**
- * The cursor comes from a history that a restore has replaced, or is older than the stored history tokens and tombstones. The client reads
- * all records again and checks which of its confirmed operations the server has lost.
- */
+/** A restore replaced the cursor's history, or it is older than the stored history tokens and tombstones. The client reads all records again. */
 function cursorTooOld(): Outcome {
   return problem(410, 'cursor_too_old', 'This cursor is invalid or has expired. Please start again without one.')
 }

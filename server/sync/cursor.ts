@@ -57,10 +57,7 @@ export function readCursor(text: string): Cursor | null {
   }
 }
 
-/**
- * Parses the `Sync-Cursor` header: the cursor, and the versions that the server gave to this device's writes. A device that
- * has not read the feed yet sends only those versions, so its agent is unknown. Null if the cursor is invalid.
- */
+/** Parses the `Sync-Cursor` header; null if invalid. The agent is null if the device sends only versions, because it has not read the feed yet. */
 export function readKnownHistory(text: string): { agentId: number | null; history: KnownHistory } | null {
   const { cursor: position, versions } = splitKnownHistory(text)
   if (position === '') return { agentId: null, history: { ...nothingSeen, readUpTo: 0, newest: versions } }

@@ -47,9 +47,8 @@ async function keysOfRecords(db: Kysely<Tables>, agentId: number, keys: readonly
 }
 
 /**
- * Returns the keys whose operations this database does not contain: no revision of them was answered with success, 404 or
- * 410, and they created no write-only record, which devices cannot find in the feed. Other clients may use keys without a
- * revision.
+ * Returns the keys whose operations this database does not contain: no revision of them was answered with success, 404 or 410, and they created no
+ * write-only record, which devices cannot find in the feed. Other clients may use keys without a revision.
  */
 export async function findUnknownKeys(db: Kysely<Tables>, agentId: number, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []

@@ -121,7 +121,6 @@ function knownKeysRoutes(server: Server, { database }: Services): void {
   )
 }
 
-/** Returns the JSON schema of a page of the feed, for the description of the API. */
 function schemaOfChanges() {
   const changes = entityNames.filter(isInFeed).map(schemaOfChange)
   const page = {

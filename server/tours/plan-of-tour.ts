@@ -18,7 +18,6 @@ type Plannable = Pick<TourPlanRequest, 'start_time' | 'end_time' | 'preferences'
   selected_listings: number[]
 }
 
-/** The stops that the tour had before the change. */
 type StopsBefore = readonly Pick<
   TourPlan['stops'][number],
   'listing_id' | 'stop_id' | 'listing_address' | 'latitude' | 'is_approximate' | 'drive_minutes' | 'order'
@@ -53,7 +52,6 @@ function withUnplacedLast(planRequest: TourPlanRequest, before: StopsBefore): To
   return { ...planRequest, listings }
 }
 
-/** Returns the request to plan a tour: the available listings with their locations, and the agent's other events of the day. */
 export async function planRequestOf(
   { database }: Services,
   agentId: number,

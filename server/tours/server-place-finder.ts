@@ -13,10 +13,7 @@ import { loadZipPlaces } from './server-zip-places.ts'
 /** The middle of a city is computed from at most this many homes; more do not change it noticeably. */
 const maxHomesOfCity = 20_000
 
-/**
- * Returns a finder for the approximate locations of these homes: by ZIP code, else by city. Reads the catalog only for the
- * cities of homes that have neither coordinates nor a known ZIP code.
- */
+/** Locates homes by ZIP code, else by city. Reads the catalog only for the cities of homes with neither coordinates nor a known ZIP code. */
 export async function placeFinder(
   db: Kysely<Tables>,
   agentId: number,

@@ -6,7 +6,6 @@ import { readPlanningDay } from './engagements-repository.ts'
 import { planRequestOf } from './plan-of-tour.ts'
 import { readTouredListings } from './toured-listings-repository.ts'
 
-/** Returns the free times of a day for a tour. */
 export async function previewAvailability(
   { database }: Services,
   agentId: number,

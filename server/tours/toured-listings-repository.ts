@@ -15,10 +15,7 @@ export type TouredListingRecord = {
   isOnMarket: boolean
 }
 
-/**
- * Returns listings by id: the agent's own and homes to show in any status, and other agents' available ones. Other ids are
- * left out, so that trying ids does not reveal what other agents have sold.
- */
+/** Leaves out other agents' listings that are not available, so that trying ids does not reveal what other agents have sold. */
 export async function readTouredListings(
   db: Kysely<Tables>,
   agentId: number,

@@ -76,10 +76,7 @@ export async function changeTour(
 
 type Refusal = { refusal: Outcome }
 
-/**
- * Returns a refusal instead of throwing it. The transaction then answers with it, which stores the answer for retries with the same
- * idempotency key.
- */
+/** Returns a refusal instead of throwing it, so that the transaction stores it for retries with the same idempotency key. */
 async function orRefusal<Result extends object>(work: Promise<Result>): Promise<Result | Refusal> {
   try {
     return await work

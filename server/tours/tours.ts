@@ -24,10 +24,7 @@ const tourOrders = ['created_at', '-created_at', 'tour_date', '-tour_date'] as c
 const planned = tourPlanSchema.entries
 const storedJson = (schema: v.GenericSchema) => jsonAs(schemaOfOutput(schema))
 
-/**
- * A stop is sent with its listing's current address. If the listing was deleted, or is another agent's and no longer available, it has the
- * address from when it was planned (reading R17).
- */
+/** A stop has its listing's current address, or the planned one if the listing was deleted or is another agent's and unavailable (reading R17). */
 const stops = withJsonSchema(
   sql<string>`coalesce((
   select jsonb_agg(jsonb_build_object('is_approximate', false, 'uncertainty_miles', null) || stop || coalesce((

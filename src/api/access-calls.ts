@@ -34,7 +34,6 @@ const tokenSchema = v.object({
 
 const tokensSchema = v.array(tokenSchema)
 
-/** True if the server sent the list as a page, false if it sent an array. */
 function isPage(body: unknown): body is { results: unknown } {
   return typeof body === 'object' && body !== null && 'results' in body
 }
@@ -53,7 +52,6 @@ export async function endSession(id: number, client: HttpClient = pageHttpClient
   return toAccountAnswer(await client({ method: 'DELETE', path: `${sessionsPath}${id}/` }), () => null)
 }
 
-/** Ends all sessions of the agent except this one. */
 export async function endOtherSessions(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {
   return toAccountAnswer(await client({ method: 'DELETE', path: sessionsPath }), () => null)
 }

@@ -4,10 +4,7 @@ import type { Answer } from '#core/sync/ports.ts'
 /** `unreachable`: no valid answer, so the session may still exist. `signed-out`: 401. `too-many`: 429 or 503. `refused`: other refusals. */
 type AccountProblem = 'unreachable' | 'signed-out' | 'too-many' | 'refused'
 
-/**
- * `refusal` is the server's response, from which `core/domain/account/account-messages.ts` makes a message; its `status` is null if there
- * was no valid response.
- */
+/** `refusal` is the server's response, for `core/domain/account/account-messages.ts`; its `status` is null if there was no valid response. */
 export type AccountAnswer<Value> =
   | { ok: true; value: Value }
   | {
@@ -53,7 +50,6 @@ export function isAccepted(answer: Answer): boolean {
   )
 }
 
-/** Returns a parser for bodies; it returns undefined for another shape. */
 export function bodyParser<Schema extends v.GenericSchema>(schema: Schema) {
   return (body: unknown): v.InferOutput<Schema> | undefined => {
     const parsed = v.safeParse(schema, body)

@@ -1,4 +1,3 @@
-/** Returns the absolute URL of the API. */
 export function apiBase(): string {
   return new URL(import.meta.env.VITE_API_BASE ?? '/api/', location.href).href
 }

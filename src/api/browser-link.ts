@@ -1,16 +1,12 @@
 import type { Link } from '#core/sync/ports.ts'
 
-/**
- * Returns `metered` for mobile data or a browser set to save data, `free` for other connections, and `untold` if the browser does not
- * report its connection, like most browsers. Works in a page or worker.
- */
+/** `metered`: mobile data, or a browser set to save data. `untold`: the browser does not report its connection, like most browsers. */
 export function browserLink(): Link {
   const connection = browserConnection()
   if (connection?.saveData === true || connection?.type === 'cellular') return 'metered'
   return connection?.type === undefined || connection.type === 'unknown' ? 'untold' : 'free'
 }
 
-/** Calls `listener` when the connection changes. Returns a function that unsubscribes. */
 export function onLinkChange(listener: () => void): () => void {
   const connection = browserConnection()
   connection?.addEventListener?.('change', listener)

@@ -20,7 +20,6 @@ export type HttpCall = {
 /** Never rejects and never retries: every outcome is an `Answer`. */
 export type HttpClient = (call: HttpCall) => Promise<Answer>
 
-/** Returns a client of the API at the URL `base`. */
 export function httpClient(base: string, credentials: CredentialSource): HttpClient {
   const send = ky.create({
     prefixUrl: base,

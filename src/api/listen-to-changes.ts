@@ -1,10 +1,7 @@
 import type { AbortSignalLike } from '#core/sync/ports.ts'
 import { apiBase } from './api-base.ts'
 
-/**
- * Calls `onVersion` with the agent's version after each change on the server, until the connection ends or `stop` is aborted.
- * Never rejects. Needs a session cookie, because `EventSource` cannot send a bearer token.
- */
+/** Listens until the connection ends or `stop` is aborted; never rejects. Needs a session cookie: `EventSource` cannot send a bearer token. */
 export function listenToChanges(onVersion: (version: number) => void, stop: AbortSignalLike): Promise<void> {
   return new Promise((resolve) => {
     if (stop.aborted) return resolve()

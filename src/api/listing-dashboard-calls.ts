@@ -57,8 +57,6 @@ const dashboardSchema = v.object({
   previous: v.fallback(v.nullish(v.object(weekEntries), null), null),
   listing_price: v.fallback(v.nullish(v.number(), null), null),
   price_changes: v.fallback(v.nullish(v.array(priceChange), null), null),
-  // The version number of the agent's last write that the figures include.
   version: v.fallback(v.nullish(v.number(), null), null),
-  // When the server computed the response.
   as_of: v.fallback(v.nullish(v.string(), null), null),
 })

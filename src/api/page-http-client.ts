@@ -25,7 +25,6 @@ export function observeCalls(next: CallObserver): () => void {
   }
 }
 
-/** Wraps a client so that its calls are reported to the observer. */
 export function observed(client: HttpClient): HttpClient {
   return async (call) => {
     observer?.began(call)

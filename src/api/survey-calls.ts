@@ -8,7 +8,6 @@ import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
 import { type AccountAnswer, toAccountAnswer, bodyParser } from './account-answer.ts'
 
-/** Reads the current questionnaire, without a session. */
 export async function readQuestionnaire(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<Questionnaire>> {
   return toAccountAnswer(
     await client({ method: 'GET', path: 'questionnaire/questions/' }),

@@ -26,7 +26,6 @@ const routeSchema = v.object({
 /** The order in which a plain server would visit the homes, with its distance. */
 export type ServerRoute = v.InferOutput<typeof routeSchema>
 
-/** Requests the agent's free time, and the order in which a plain server would visit the homes. */
 export async function readTourPreviews(
   { tour_date, ...route }: PreviewRequest,
   signal: AbortSignalLike,
@@ -50,7 +49,6 @@ type ReceivedListingEvent = {
   type: 'showing' | 'open_house'
   start_time: string
   end_time: string
-  /** True for the requesting agent's own event. */
   is_own: boolean
 }
 

@@ -83,7 +83,6 @@ const SignOut = optionalChunk(() => import('./sign-out.tsx').then((module) => mo
 
 type AgentLayoutProps = { updateBar: ReactNode; children: ReactNode }
 
-/** The bars around a signed-in agent's page. */
 export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
   const { isRequested: isSigningOut } = useSignOut()
   const { sidebarCollapsed } = usePreferences()

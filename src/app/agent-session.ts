@@ -9,7 +9,6 @@ import type { AppRouter } from './routes.tsx'
 import { whenIdle } from '#app/page/when-idle.ts'
 import { closeWorkspace, openWorkspace } from './workspace.ts'
 
-/** Opens or closes the workspace, and navigates, when the session changes. */
 export function followSession(session: Session, before: Session, router: AppRouter): void {
   const { status, user } = session
   if (status === 'signing-in') return
@@ -63,7 +62,6 @@ async function followKiosk(agentId: string | null, router: AppRouter): Promise<v
   await router.invalidate()
 }
 
-/** Hides the agent's data on this device until the same agent signs in. */
 async function lock(agentId: string): Promise<void> {
   await lockAgent(agentId).catch(() => undefined)
   announceSessionChange()

@@ -19,7 +19,6 @@ export function AppLayout() {
   const isKiosk = useKiosk(({ running }) => running !== null)
   const updateBar = useUpdateBar()
   if (isKiosk) {
-    // A kiosk hides the agent's bars from visitors.
     return (
       <main id="content" tabIndex={-1}>
         <Page />
@@ -42,7 +41,6 @@ export function AppLayout() {
   )
 }
 
-/** The screen, below a warning when storage does not answer. */
 function Page() {
   const isSilent = useStorageSilence()
   return (

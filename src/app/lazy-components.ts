@@ -2,10 +2,7 @@ import { createElement, type FunctionComponent, use, type ComponentType, lazy } 
 
 const notFetched = 'The files of this screen could not be fetched.'
 
-/**
- * Returns a screen that loads on first use. If a file is missing, `route-error.tsx` shows an error. The router's own loader would
- * reload the page, and without a network that leaves the app.
- */
+/** Loads a screen on first use. If a file is missing, the router's own loader would reload the page, and without a network that leaves the app. */
 export function lazyScreen<Name extends string>(
   load: () => Promise<Record<Name, FunctionComponent>>,
   name: Name,
@@ -33,7 +30,6 @@ export function lazyScreen<Name extends string>(
   return Object.assign(Screen, { preload })
 }
 
-/** True if the error of a screen is that its files could not be fetched. */
 export function isScreenLoadFailure(error: unknown): error is Error {
   return error instanceof Error && error.message === notFetched
 }

@@ -34,7 +34,6 @@ export function notifyNews(device: Device, { since, openOutbox }: NewsOptions): 
   }
 }
 
-/** Notifies the agent when the server planned a tour differently from what the device showed. The tour shows the details. */
 function notifyPlanDifferences(device: Device): () => void {
   return onPlanDifferences(device.database, (tours) => {
     for (const tour of tours) {
@@ -66,10 +65,7 @@ function onPlanDifferences(database: DeviceDatabase, listener: (tours: TourRow[]
   return () => subscription.unsubscribe()
 }
 
-/**
- * Notifies once, on any screen, that lost changes were sent again (faults C19, J12); the Outbox has the list. Changes requeued before
- * `since` (epoch milliseconds) are not reported. Returns a function that stops notifying.
- */
+/** Notifies once, on any screen, that lost changes were sent again (faults C19, J12); the Outbox has the list. */
 function notifyRequeued({ database }: Device, since: number, openOutbox: () => void): () => void {
   let newest = since
   const subscription = liveQuery(() => database.facts.get(requeuedFact)).subscribe({
@@ -90,10 +86,7 @@ function notifyRequeued({ database }: Device, since: number, openOutbox: () => v
   return () => subscription.unsubscribe()
 }
 
-/**
- * Notifies the agent, on any screen, of what the server refused (reading R4). A refusal replaces a notification with the same title that
- * is still shown, and counts it. Refusals before `since` (epoch milliseconds) are not reported. Returns a function that stops notifying.
- */
+/** Notifies the agent, on any screen, of refusals (reading R4). A refusal replaces a notification with the same title and counts it. */
 function notifyRefusals(device: Device, since: number, openOutbox: () => void): () => void {
   const newestByTitle = new Map<string, { id: string; count: number }>()
 
@@ -109,7 +102,6 @@ function notifyRefusals(device: Device, since: number, openOutbox: () => void): 
       type: 'error',
       title,
       message: count === 1 ? `${name}: ${refusal.message}` : `${count} changes are kept in the Outbox.`,
-      // Long enough to read it and press the button.
       duration: 10_000,
       action: { label: 'Open Outbox', run: openOutbox },
     })
@@ -147,10 +139,7 @@ type RefusedOperation = {
   listing: Row | undefined
 }
 
-/**
- * Calls back once for each operation that the server has refused since `since`, whichever tab sent it. Operations that this device
- * rejected itself, and unclear answers, do not count. If `isPostponed` returns true, nothing is reported until the outbox changes again.
- */
+/** Reports refusals from any tab, but not what this device rejected itself. If `isPostponed` returns true, waits until the outbox changes again. */
 function onRefusedOperations(
   database: DeviceDatabase,
   since: number,

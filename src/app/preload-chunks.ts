@@ -1,10 +1,7 @@
 import { keepLastViews } from '#app/page/keep-last-view.ts'
 import { report } from '#app/page/report-errors.ts'
 
-/**
- * Loads code that may be needed offline; a screen reports a chunk that it lacks. Also starts to watch for long tasks and to store last
- * views.
- */
+/** Loads code that may be needed offline; a screen reports a chunk that it lacks. */
 export async function startIdleWork(): Promise<void> {
   watchLongTasks()
   keepLastViews()
@@ -34,10 +31,7 @@ async function fetchZipTables(): Promise<void> {
   await cacheZipNames()
 }
 
-/**
- * Lets a device save its data as a file when the server is gone. Waits for the service worker to control this page: it caches only for
- * pages that it controls.
- */
+/** Lets a device save its data when the server is gone. Waits for the service worker, which caches only for pages that it controls. */
 async function fetchBackup(): Promise<void> {
   const { serviceWorker } = navigator
   if (serviceWorker.controller === null)

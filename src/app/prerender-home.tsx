@@ -3,10 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { setLocalSession } from '#state/session.ts'
 import { createAppRouter } from './routes.tsx'
 
-/**
- * Returns the home page of a visitor without an account as HTML, for the build. Removes ids, because the app renders the same page beside
- * it, and each id must be unique.
- */
+/** Returns a visitor's home page as HTML, for the build. Removes ids, because the app renders the same page beside it. */
 export async function prerenderHome(): Promise<string> {
   setLocalSession(null)
   const router = createAppRouter(createMemoryHistory({ initialEntries: ['/'] }))

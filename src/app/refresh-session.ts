@@ -5,10 +5,7 @@ import { useKiosk } from '#state/kiosk.ts'
 import { setProfile, type Session, sessionEnded, useSession } from '#state/session.ts'
 import { lockAgent, rememberAgent, signedInAgent } from '#storage/device/remembered-agent.ts'
 
-/**
- * Gets the signed-in agent from the server, after sending a logout that the server has not received yet. Only a response changes the
- * session: a network failure never signs anyone out.
- */
+/** Gets the signed-in agent from the server, after a pending logout. Only a response changes the session: a network failure signs no one out. */
 export async function refreshSession(): Promise<void> {
   // A running sign-in has already tried to send the pending logout; a second logout could end the new session.
   if (useSession.getState().status !== 'signing-in') await sendPendingLogout()

@@ -13,7 +13,6 @@ const retryAfterMs = 5000
 /** Errors that were shown before. A failed import stays failed until the page reloads. */
 const shownErrors = new WeakSet<Error>()
 
-/** Replaces a screen that could not be loaded or rendered. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const heading = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.heading ?? null })

@@ -18,8 +18,7 @@ import { lazyScreen } from './lazy-components.ts'
 import { pathAfterSignIn } from './path-after-sign-in.ts'
 import { RouteError } from './route-error.tsx'
 
-// Which path shows which screen, and for whom. `heading` is the title until the screen renders its `h1`. Every `$…Id`
-// is a server id or a local key; both work permanently.
+// `heading` is the title until the screen renders its `h1`. Every `$…Id` is a server id or a local key; both work permanently.
 
 const ImportScreen = lazyScreen(() => import('#screens/import-screen.tsx'), 'ImportScreen')
 const NotFoundScreen = lazyScreen(() => import('#screens/not-found-screen.tsx'), 'NotFoundScreen')

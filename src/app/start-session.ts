@@ -47,8 +47,7 @@ async function begin(isStopped: () => boolean): Promise<void> {
   const known = await signedInAgent().catch(() => undefined)
   const remembered = known ?? null
   if (remembered !== null) preloadWorkspace()
-  // A reload must not end the kiosk. After a storage failure the agent is unknown, so the lock is not read: it would seem
-  // to be another agent's and be deleted.
+  // A reload must not end the kiosk. After a storage failure the agent is unknown, and reading the lock would delete it as another agent's.
   const kiosk = known === undefined ? null : await runningKiosk(known?.agentId ?? null).catch(() => null)
   if (kiosk !== null) setKioskRunning(kiosk)
   if (remembered === null) return beginUnknown()
@@ -105,7 +104,6 @@ function preloadWorkspace(): void {
   for (const part of parts) part.catch(() => undefined)
 }
 
-/** Loaded on demand: a visitor's first page does not need it. */
 function agentSession() {
   return import('./agent-session.ts')
 }

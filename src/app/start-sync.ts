@@ -36,7 +36,6 @@ export type RunningSync = {
 }
 
 export type SyncCallbacks = {
-  /** Called when the agent presses *Open Outbox* in a notification. */
   openOutbox: () => void
 }
 
@@ -88,10 +87,7 @@ export function startSync(device: Device, { openOutbox }: SyncCallbacks): Runnin
     ...pageTriggers(loop),
   ]
 
-  /**
-   * Stores the credentials for the service worker. Called again for each new operation, because the cookie may have changed since the
-   * page was opened.
-   */
+  /** Called again for each new operation, because the cookie may have changed since the page was opened. */
   function storeCredentials() {
     // If this fails, only the page sends.
     workerCredentials.keep({ agentId: device.owner, ...pageCredentials() }).catch(() => {})
@@ -136,10 +132,7 @@ function portsOf(device: Device): ExchangePorts {
   }
 }
 
-/**
- * Calls back when there is something new to send, from any tab: a new operation, or one that was put back in the queue. Changes that
- * the sender makes while it sends do not count.
- */
+/** Calls back when any tab adds an operation or puts one back in the queue. Changes that the sender makes while it sends do not count. */
 export function onNewWork(database: DeviceDatabase, listener: () => void): () => void {
   let known = { lastSeq: Infinity, queued: 0 }
   const subscription = liveQuery(async () => {
@@ -164,10 +157,7 @@ function hasFailed({ state }: SyncStatus): boolean {
   return state === 'offline' || state === 'server-error'
 }
 
-/**
- * For an online-only page, whose changes are only in memory: while some are unsent, the agent must confirm before the browser closes
- * the page.
- */
+/** The changes of an online-only page are only in memory: while some are unsent, the agent must confirm before the browser closes the page. */
 function confirmLeavingWithUnsent(): () => void {
   const confirmLeaving = (event: BeforeUnloadEvent) => {
     const { waitingCount, needsAgentCount } = useConnection.getState()

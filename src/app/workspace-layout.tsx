@@ -49,7 +49,6 @@ function OnlineOnly() {
   )
 }
 
-/** Warns that this page can no longer save, before the agent types more. */
 function StorageFailure() {
   const reason = useConnection((connection) => connection.storageTrouble)
   if (reason === null) return null

@@ -67,10 +67,7 @@ async function close(device: Device, sync: RunningSync): Promise<void> {
   device.close()
 }
 
-/**
- * Starts sync `at-once` after a sign-in, when screens may be empty, or `when-idle` for a returning agent, whose screens
- * show stored data first. If the agent presses *Sync now* or hides the page, sync starts earlier.
- */
+/** `at-once`: after a sign-in, when screens may be empty. `when-idle`: for a returning agent; *Sync now* or hiding the page starts it earlier. */
 export function scheduleSync(device: Device, when: 'at-once' | 'when-idle', events: SyncCallbacks): RunningSync {
   let started: Promise<RunningSync> | null = null
   let isStopped = false

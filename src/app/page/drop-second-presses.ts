@@ -17,10 +17,7 @@ type Press = {
   once: Element | null
 }
 
-/**
- * Drops the second press of a double tap where it would hit something else: the first one closed its dialog or left its
- * page, or the control says `data-press="once"`. Uses time and distance, because not every browser counts taps.
- */
+/** Drops the second press of a double tap where it would hit something else. Uses time and distance, because not every browser counts taps. */
 export function dropSecondPresses(page: Document, until: { signal?: AbortSignal } = {}): void {
   let last: Press | null = null
 

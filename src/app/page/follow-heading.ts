@@ -24,8 +24,7 @@ export function followHeading(router: AnyRouter): () => void {
   const unsubscribe = router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
     updateTitle()
     if (fromLocation === undefined || !pathChanged) return
-    // A focus set by the screen stays, such as in a form's first field. If the focused element disappears, such as the login button when
-    // the workspace opens, the observer focuses the heading.
+    // A focus set by the screen stays, such as in a form's first field. If the focused element disappears, the observer focuses the heading.
     focused = focusInMain()
     if (focused === null) focusHeading()
   })

@@ -21,7 +21,6 @@ export function watchErrors(): () => void {
   }
 }
 
-/** Reports an error that made a screen fail, and shows a message until it is dismissed. */
 export function reportBoundaryError(error: unknown): void {
   report('boundary', error)
   notify({

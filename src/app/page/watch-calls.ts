@@ -35,7 +35,6 @@ function areasOf(method: string, path: string): readonly Area[] {
   return areasByPath.find(([pattern]) => pattern.test(path))?.[1] ?? []
 }
 
-/** Returns the message of a server error (5xx); null for every other outcome. */
 function serverErrorIn(answer: Answer): string | null {
   return answer.kind === 'answered' && answer.status >= 500 ? messageOf(answer.body) : null
 }

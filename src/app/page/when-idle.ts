@@ -4,10 +4,7 @@ const idleAfterMs = 1500
 /** The longest wait for the screen, because some screens show no heading until the server answers. */
 const maxWaitMs = 4000
 
-/**
- * Resolves shortly after the screen has rendered, so that background work does not slow it down, above all on slow
- * phones.
- */
+/** Resolves shortly after the screen has rendered, so that background work does not slow it down, above all on slow phones. */
 export async function whenIdle(): Promise<void> {
   await Promise.race([screenRendered(), new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
   await new Promise((resolve) => setTimeout(resolve, idleAfterMs))

@@ -10,7 +10,6 @@ import styles from './top-bar.module.css'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
 import barStyles from './app-frame.module.css'
 
-/** This frame provides `bar` and `bottomBar`, the top and bottom navigation. `agentBar` has the props of the top one. */
 type AppFrameProps = Omit<PageFrameProps, 'topBar' | 'bottomBar'> & { agentBar: AgentBarProps }
 
 export function AppFrame({ agentBar, ...page }: AppFrameProps) {

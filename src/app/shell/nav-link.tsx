@@ -13,10 +13,7 @@ type NavLinkProps = {
   children: ReactNode
 }
 
-/**
- * A navigation link, marked as current on every page that belongs to it. It restores the last search and position of its
- * list. On the list itself, a press scrolls to the top, and another press resets the list.
- */
+/** Is current on every page of its area. Restores its list's last search and position; on the list, a press scrolls up, and another resets it. */
 export function NavLink({ to, placeOf = navItemOfPath, ...rest }: NavLinkProps) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const isCurrent = path === to
@@ -69,7 +66,6 @@ export function navItemOfPath(path: string): string | undefined {
   return otherItems.find((to) => path === to || path.startsWith(`${to}/`))
 }
 
-/** Returns the path of the item on the phone's bottom bar to which a page belongs. */
 export function bottomNavItemOfPath(path: string): string | undefined {
   const place = navItemOfPath(path)
   if (place === createListing) return myListings

@@ -10,7 +10,7 @@ export type PageFrameProps = {
   politeMessage?: string | undefined
 }
 
-/** The frame of every page but a kiosk's: `bar` above the content, `bottomBar` below, a skip link, and `politeMessage` for screen readers. */
+/** The frame of every page but a kiosk's. Screen readers announce `politeMessage`. */
 export function PageFrame({ topBar, bottomBar, children, updateBar, politeMessage = '' }: PageFrameProps) {
   return (
     <>

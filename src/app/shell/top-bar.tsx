@@ -12,7 +12,7 @@ type TopBarProps = {
   children: ReactNode
 }
 
-/** The bar at the top of a page. On phones and tablets it shows only the last of `places`, the survey: the bottom bar links to the others. */
+/** On phones and tablets it shows only the last of `navItems`, the survey: the bottom bar links to the others. */
 export function TopBar({ isSignedIn, navItems, isCollapsed = false, children }: TopBarProps) {
   return (
     <header className={styles.bar} data-signed-in={isSignedIn || undefined}>

@@ -8,10 +8,7 @@ export const backupFormat = 1
 export const manifestName = 'manifest.json'
 export const photoFolder = 'photos/'
 
-/**
- * The kinds in a backup, each after the kinds that it refers to. Of a kind that all agents share, a backup contains only the records to
- * which the agent's records refer.
- */
+/** The kinds in a backup, each after those that it refers to. Of shared kinds, it contains only the records to which the agent's records refer. */
 export const backedUpEntities: readonly EntityName[] = entityNames.filter(
   (entity) => kinds[entity].isExported && kinds[entity].writable,
 )
@@ -51,9 +48,7 @@ const manifestSchema = v.object({
   agent: v.object({ id: shortText, name: shortText }),
   /** The number of records of each kind, by the file's name as `recordsName` returns it. */
   counts: v.record(v.string(), count),
-  /** The number of photos in the backup. */
   photos: count,
-  /** The number of photos that were not available for the backup. */
   missing_photos: count,
 })
 
@@ -64,7 +59,6 @@ export class UnusableBackup extends Error {
   override name = 'UnusableBackup'
 }
 
-/** Returns the error to throw if a newer version of the app made the backup. */
 export function newerBackupError(): UnusableBackup {
   return new UnusableBackup('This backup was made by a newer version of Fanlight. Update this one, then try again.')
 }

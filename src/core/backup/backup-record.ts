@@ -8,7 +8,6 @@ import { normalizeRecord } from '#core/sync/records/server-copy.ts'
 import type { BackupRecord } from './backup-format.ts'
 import { isLocalKey } from '#core/sync/records/keys.ts'
 
-/** Returns a row's key in a backup: its server id, or its local key if it has none. */
 export function backupKeyOf({ id, key }: Pick<Row, 'id' | 'key'>): string {
   return id === undefined ? key : String(id)
 }
@@ -32,7 +31,6 @@ export function recordOfRow(
   return { key: backupKeyOf(row), ...originOfRow(row), fields, references }
 }
 
-/** Returns a record as the server sends it, `wire`, as a record of a backup. */
 export function recordOfWire(entity: EntityName, wire: Fields & { id: number }): BackupRecord {
   const { record, references } = normalizeRecord(entity, wire)
   return {
@@ -44,9 +42,8 @@ export function recordOfWire(entity: EntityName, wire: Fields & { id: number }):
 }
 
 /*
- * A record can be recognized after any number of backups and restores, even on another server under another id: the operation that
- * recreates it has a custom UUID (version 8 of RFC 9562). Its first four parts come from the original record, the last one from the
- * backup.
+ * A record can be recognized after any number of backups and restores, even on another server under another id: the operation that recreates it has a
+ * custom UUID (version 8 of RFC 9562). Its first four parts come from the original record, the last one from the backup.
  */
 
 const restoredOpId = /^([0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-)[0-9a-f]{12}$/
@@ -54,10 +51,7 @@ const restoredOpId = /^([0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-)[0-9a
 /** Identifies a record: the operation that created it, or its id and creation time on its server. */
 type Origin = { client_key?: string | null; id?: number; created_at?: string }
 
-/**
- * The ids that a record and all its restored copies share. There may be two, because a server without `client_key` does not
- * send the operation's id to other devices. Records that have one of these ids in common are the same.
- */
+/** A record and its restored copies share one of these ids. There may be two: a server without `client_key` sends other devices no operation id. */
 export function stableIds(entity: string, { client_key, id, created_at }: Origin): string[] {
   const found: string[] = []
   if (client_key !== undefined && client_key !== null)
@@ -78,10 +72,7 @@ export function originOfRow(row: Fields & { key: string }): Origin {
   }
 }
 
-/**
- * Returns the id of the operation that restores a record from a backup, the same on all devices. `round`: how many times the record was
- * restored from this backup and then deleted again.
- */
+/** The id is the same on all devices. `round`: how many times the record was restored from this backup and then deleted again. */
 export function restoreOperationId(stableId: string, backupId: string, round: number): string {
   return `${stableId}${hexOf(`${stableId} ${backupId} ${round}`).slice(0, 12)}`
 }

@@ -18,17 +18,11 @@ type RestoreOptions = {
   storePhoto: (name: string) => Promise<AttachedFile | null>
   /** `done`: the number of records created and changed so far, including photos that the backup lacks. */
   onProgress: (done: number) => void
-  /**
-   * True once the agent stops the restore or another page may take it over. Checked inside each transaction, because a transaction that
-   * a page freeze aborts is repeated when the page resumes.
-   */
+  /** True once the agent stops it or another page may take over. Checked in each transaction, because one that a page freeze aborts is repeated. */
   isStopped: () => boolean
 }
 
-/**
- * The result of a restore: how many records it created (`made`) and changed, and how many photos the backup lacks. `isStopped`: it was
- * stopped before it had restored everything.
- */
+/** `lostPhotos`: photos that the backup lacks. `isStopped`: the restore was stopped before it had restored everything. */
 export type Restored = { created: number; changed: number; lostPhotos: number; isStopped: boolean }
 
 /** Records per transaction: few enough that the page stays responsive, enough that the disk does not flush for each record. */
@@ -36,10 +30,7 @@ const batchSize = 25
 
 type Create = RestorePlan['creates'][number]
 
-/**
- * Restores the plan's records as ordinary operations, in batches, parents first. After a stopped restore, a new plan contains only the
- * remaining records.
- */
+/** Restores records as ordinary operations, in batches, parents first. After a stopped restore, a new plan contains only the remaining records. */
 export async function makeRestore(ports: Ports, options: RestoreOptions): Promise<Restored> {
   const { plan, overwritesChanges, isStopped, onProgress } = options
   const total: Restored = { created: 0, changed: 0, lostPhotos: 0, isStopped: false }
@@ -98,7 +89,6 @@ async function createRecord(
   await changeRecord(tx, ports, { entity, key, opened: { ...changes, ...valuesAfterCreate } }, rest)
 }
 
-/** Updates a record from the values in `opened` to those in `changes`. */
 async function changeRecord(
   tx: ReplicaTransaction,
   { replica, clock, ids }: Ports,
@@ -113,10 +103,7 @@ async function changeRecord(
   }
 }
 
-/**
- * Returns the updates that lead to the backup's values, one after another: a tour is started before it is completed
- * (reading R20).
- */
+/** Returns the updates that lead to the backup's values, in order: a tour is started before it is completed (reading R20). */
 function changesInSteps(entity: EntityName, opened: Fields, changes: Fields): Fields[] {
   if (Object.keys(changes).length === 0) return []
   const [from, to] = [opened['status'], changes['status']]

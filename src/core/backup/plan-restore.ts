@@ -62,11 +62,7 @@ export type BackupContents = { id: string; records: ReadonlyMap<EntityName, read
 
 type Planned = { entity: EntityName; key: LocalKey; fields: Fields; references: Record<string, Reference> }
 
-/**
- * `creates`: the records that a restore creates, each with the name of its photo's file. `changes`: records on this device that differ from
- * the backup; a restore changes them only if the agent chooses the backup's copies. In `counts`, `left` is the number of records that cannot
- * be restored.
- */
+/** `photo`: the name of its file. `changes`: records that differ from the backup; they change only if the agent chooses the backup's copies. */
 export type RestorePlan = {
   creates: (Planned & { opId: string; photo: string | null })[]
   changes: (Planned & { row: Row })[]
@@ -76,9 +72,7 @@ export type RestorePlan = {
 type ReadRows = (entity: EntityName) => Promise<readonly Row[]>
 type Replica = Pick<ReplicaTransaction, 'mappingOfKey' | 'operationByOpId' | 'operationsInState' | 'base'>
 
-/**
- * Compares a backup with the records on this device. A record that an earlier restore created is found again, so no restore duplicates it.
- */
+/** Compares a backup with this device. A record that an earlier restore created is found again, so no restore duplicates it. */
 export async function planRestore(backup: BackupContents, readRows: ReadRows, replica: Replica): Promise<RestorePlan> {
   const keys = new KeyTranslation()
   for (const row of await readRows('available_listing')) if (row.id !== undefined) keys.addAvailableListing(row.id)
@@ -129,10 +123,7 @@ async function recordsInDeleteConflict(replica: Replica): Promise<{ entity: Enti
   return inDeleteConflict
 }
 
-/**
- * Returns a check that is false for a row whose parent was deleted: the server deletes the row with its parent, or has already done so. Check
- * parents before their children.
- */
+/** Returns a check, for parents before their children: false for a row whose parent was deleted, because the server deletes the row with it. */
 function parentCheck(): (entity: EntityName, row: Row) => boolean {
   const present = new Set<string>()
   return (entity, row) => {
@@ -188,7 +179,6 @@ function addressIdentity(fields: Fields): string {
   return fields['is_private'] === true ? `private ${identity}` : identity
 }
 
-/** Whether a row has the same values as a record of the backup. */
 function isAlike(entity: EntityName, fields: Fields, row: Row, keys: KeyTranslation): boolean {
   const { serverComputed } = kinds[entity]
   const onDevice = keys.byKeys(entity, row)

@@ -64,7 +64,6 @@ export const profileChangesSchema = v.partial(
 
 export type Credentials = v.InferOutput<typeof credentialsSchema>
 export const registrationPolicies = ['open', 'invite', 'closed'] as const
-/** Who may register: anyone, only people with an invitation, or no one. */
 export type RegistrationPolicy = (typeof registrationPolicies)[number]
 
 export type Registration = v.InferOutput<typeof registrationSchema>
@@ -98,7 +97,6 @@ export type SignedInDevice = {
   created_at: string
   /** Accurate to one hour. */
   last_seen_at: string
-  /** True for the session of this request. */
   is_current: boolean
 }
 

@@ -44,10 +44,7 @@ export const exposureFigureSchema = v.object({
   saves: v.optional(v.nullable(count('Saves'))),
 })
 
-/**
- * Counts of one listing on one platform on one day, as they were read at one time. For each count, the app shows the newest reading of the
- * day that has or clears this count; after a reading is deleted, the previous one.
- */
+/** Counts as read at one time. For each count, the app shows the day's newest reading that has or clears it; after its deletion, the previous one. */
 export const newExposureReadingSchema = v.object({
   listing: serverId,
   platform,

@@ -7,7 +7,6 @@ export const longestText = 10_000
 /** Matches a visible character: no space, no zero-width character, no empty Braille cell. */
 const visibleCharacter = /[^\s\p{C}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u
 
-/** Whether a text has a visible character. */
 export function isVisible(text: string): boolean {
   return visibleCharacter.test(text)
 }
@@ -99,7 +98,6 @@ export const instant = v.pipe(
   v.check((text) => text >= '1900', 'Enter a date and time.'),
 )
 
-/** The id of the client that the record is about; null if there is none. */
 export const optionalClient = v.optional(v.nullable(serverId), null)
 
 /** Converts all line breaks to LF: a form sends CRLF and JSON sends LF for the same text (fault G12). */

@@ -101,7 +101,6 @@ export const newListingSchema = v.object({ ...wholeListingSchema.entries, proper
 
 export const wholeHomeToShowSchema = v.object({ ...homeToShowFormSchema.entries, ...optionalExtensions })
 
-/** Returns the schema for all fields of a listing: the agent's own, or a home to show. */
 export function wholeSchemaFor(listing: { listed_by?: unknown }): v.GenericSchema<unknown, WholeListing> {
   return isListedByOther(listing) ? wholeHomeToShowSchema : wholeListingSchema
 }
@@ -143,7 +142,6 @@ export const listingEventSchema = v.object({
   type: v.picklist(['showing', 'open_house']),
   start_time: v.string(),
   end_time: v.string(),
-  /** True if the requesting agent holds it. */
   is_own: v.boolean(),
 })
 export type ListingEvent = v.InferOutput<typeof listingEventSchema>

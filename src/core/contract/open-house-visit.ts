@@ -36,6 +36,5 @@ export type NewOpenHouseVisit = v.InferOutput<typeof newOpenHouseVisitSchema>
 
 export type OpenHouseVisit = NewOpenHouseVisit & {
   id: number
-  /** The id of the listing that was open. */
   listing: number
 }

@@ -31,10 +31,7 @@ function coordinate(label: string, limit: number) {
   )
 }
 
-/**
- * Where a property's location comes from: an imported file, the server's address file, a geocoder, or the agent. An approximate location (the
- * middle of a ZIP code) is computed where needed and never stored.
- */
+/** `file`: an imported file; `address_file`: the server's address file. An approximate location (a ZIP code's middle) is computed, never stored. */
 const locationSources = ['file', 'address_file', 'geocoder', 'agent'] as const
 export type LocationSource = (typeof locationSources)[number]
 
@@ -77,7 +74,6 @@ export const privatePropertySchema = v.object({
   state: optionalText('State', 40),
 })
 
-/** Rules for a new property, or for a property as a whole. */
 export function propertySchemaFor(property: { is_private?: unknown }): v.GenericSchema<unknown, NewProperty> {
   const schema = property.is_private === true ? privatePropertySchema : newPropertySchema
   return v.pipe(

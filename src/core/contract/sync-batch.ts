@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 
-/** The most operations in one `POST sync/batch/`. */
 export const mostInBatch = 200
 
 const keySchema = v.pipe(

@@ -22,7 +22,6 @@ export function registrationFailureMessage({ body }: AccountRefusal): string {
   )
 }
 
-/** Returns why the form cannot be sent; null if it can. */
 export function registrationProblem(fields: {
   username: string
   email: string
@@ -40,10 +39,7 @@ export function newPasswordProblem(fields: { password: string; confirmPassword: 
   return null
 }
 
-/**
- * Returns the message for a failed account request. `fields` are the server's field names whose errors may be shown. `notOffered`
- * is the message for a server without this call.
- */
+/** `fields`: the server's field names whose errors may be shown. `notOffered`: the message for a server without this call. */
 export function formatRefusal(
   { problem, refusal: { status, body } }: { problem: string; refusal: AccountRefusal },
   fields: readonly string[],
@@ -56,7 +52,6 @@ export function formatRefusal(
   return serverMessage ?? 'The server refused this. Please try again.'
 }
 
-/** Returns the message for a file that could not be sent. `unreachableMessage` is the one if there was no answer. */
 export function fileFailureMessage(problem: string, unreachableMessage: string): string {
   if (problem === 'too-many') return 'The server is busy. Try again in a minute.'
   if (problem === 'unreachable') return unreachableMessage

@@ -39,10 +39,7 @@ export function mayBeSameAddress(one: HomeAddress, other: HomeAddress): boolean 
   return isHouse && differsByAbsence(key.detail, otherKey.detail)
 }
 
-/**
- * Returns the known address that matches; null if none does, or if those that do are at different places. A direction, suffix or
- * unit may be missing on one side, but not differ.
- */
+/** Null if none matches, or if those that do are at different places. A direction, suffix or unit may be missing on one side, but not differ. */
 export function chooseAddress<Known extends KnownAddress>(
   wanted: Pick<AddressKey, 'detail' | 'city'>,
   known: readonly Known[],

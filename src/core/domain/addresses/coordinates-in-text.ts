@@ -1,17 +1,11 @@
 import type { Place } from '#core/domain/travel/driving.ts'
 
-/**
- * The location in pasted text. `short-link`: only the link's server can resolve it. `impossible`: coordinates out of range, or 0, 0. `none`: the
- * text has neither coordinates nor a link.
- */
+/** `short-link`: only its server can resolve it. `impossible`: out of range, or 0, 0. `none`: neither coordinates nor a link. */
 export type CoordinatesFound =
   | { kind: 'place'; place: Place }
   | { kind: 'short-link' | 'link-without-place' | 'impossible' | 'none' }
 
-/**
- * Reads decimal degrees ("45.5122, -122.6587", "45.5122N 122.6587W"), degrees with minutes and seconds, `geo:` addresses, and
- * links of Google Maps, Apple Maps, OpenStreetMap, Bing Maps and Waze. Fetches nothing.
- */
+/** Reads decimal degrees, degrees with minutes and seconds, `geo:` addresses, and links of Google, Apple and Bing Maps, OpenStreetMap and Waze. */
 export function coordinatesInText(text: string): CoordinatesFound {
   const pasted = text.trim().slice(0, maxLength)
   const link = /\b(?:https?:\/\/|geo:|(?:www\.|maps\.)?(?:google|apple|openstreetmap)\.\w+\/)\S+/i.exec(pasted)?.[0]
@@ -38,8 +32,6 @@ const decimals = 6
 function rounded(degrees: number): number {
   return Number(degrees.toFixed(decimals))
 }
-
-// ── Text ───────────────────────────────────────────────────────────────────
 
 const number = String.raw`\d{1,3}(?:\.\d+)?`
 const degree = String.raw`(?:\s*°|\s*º|\s*deg(?:rees)?\.?)`
@@ -118,8 +110,6 @@ function degreesIn(text: string): number | null {
 function signed(text: string): number {
   return Number(text.replace('−', '-').replace('+', ''))
 }
-
-// ── Links ──────────────────────────────────────────────────────────────────
 
 const shortLinks =
   /^(?:https?:\/\/)?(?:maps\.app\.goo\.gl|goo\.gl|g\.co|maps\.apple|osm\.org\/go|bit\.ly|tinyurl\.com)(?:\/|$)/i

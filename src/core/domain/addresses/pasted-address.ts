@@ -123,15 +123,11 @@ function hasCity(text: string): boolean {
   return cutCity(text) !== null
 }
 
-/**
- * Whether a state's name is that of a city: "Washington" in "12 K St, Washington, 20001", unless the ZIP code is in
- * that state. "New York" always is.
- */
+/** Whether a state's name is a city: "Washington" in "12 K St, Washington, 20001", unless the ZIP code is in that state. "New York" always is. */
 function isCityAlone(parts: readonly string[], code: string, stateOfZip: string | undefined): boolean {
   return parts.length === 2 && (stateOfZip === undefined || stateOfZip !== code || code === 'NY')
 }
 
-/** Returns the street line, with unit, and the city from the remaining parts. */
 function streetAndCity(parts: string[], cityOfZip: string | undefined, hasZipOrState: boolean): Street | null {
   removeBuildingName(parts)
   const [first, ...others] = parts
@@ -270,10 +266,7 @@ function isSaint(words: readonly string[], index: number, ends: readonly number[
   return words[index] === 'ST' && index < words.length - 1 && ends.includes(index - 1)
 }
 
-/**
- * Whether a direction belongs to the street before it: in "12 Elm St NE Atlanta" and "12 Elm St N Salem", but not in
- * "12 Elm St North Bend", because a whole word more often starts a city's name.
- */
+/** True in "12 Elm St NE Atlanta" and "12 Elm St N Salem", not in "12 Elm St North Bend": a whole word more often starts a city's name. */
 function isDirectionOfStreet(words: readonly string[], index: number): boolean {
   return words[index]!.length <= 2 || index === words.length - 1
 }

@@ -67,10 +67,7 @@ export type SharedHome = SplitAddress & { price: number | null; link: string | n
 const longestText = 5000
 const maxCandidates = 40
 
-/**
- * Returns the home in a message, or in text shared from Zillow, Redfin, Realtor.com, Homes.com or Trulia; null if there is no address. The
- * address is read from the text, else from the path of a link; nothing is fetched.
- */
+/** Returns the home in a message or in text shared from a site such as Zillow, by the text, else by a link's path; null without an address. */
 export function sharedHome(text: string, cityOf: ZipNames = () => null): SharedHome | null {
   const shared = text.slice(0, longestText)
   const links = [...shared.matchAll(/\bhttps?:\/\/[^\s<>"“”|]+/gi)].map(([link]) => link.replace(/[.,;:!?)\]'’]+$/, ''))
@@ -142,7 +139,6 @@ export function isPlaced({ zip_code, state }: { zip_code: string; state: string 
   return zip_code !== '' || state !== ''
 }
 
-/** Rates an address by the parts that it has; 0 without an address. */
 function completeness(found: SplitAddress | null): number {
   if (found === null) return 0
   return 1 + (found.zip_code === '' ? 0 : 4) + (found.state === '' ? 0 : 2) + (found.city === '' ? 0 : 1)

@@ -1,7 +1,4 @@
-/**
- * Words of American street addresses and their short forms: USPS Publication 28, appendices B (directionals), C1 (street
- * suffixes) and C2 (units). Each group starts with the short form.
- */
+/** USPS Publication 28, appendices B (directionals), C1 (street suffixes) and C2 (units). Each group starts with the short form. */
 const suffixLines = `
 ALY ALLEY ALLEE ALLY|ANX ANEX ANNEX ANNX|ARC ARCADE|AVE AVENUE AV AVEN AVENU AVN AVNUE|BYU BAYOU BAYOO|BCH BEACH|BND BEND
 BLF BLUFF BLUF|BLFS BLUFFS|BTM BOTTOM BOT BOTTM|BLVD BOULEVARD BOUL BOULV BVD|BR BRANCH BRNCH|BRG BRIDGE BRDGE
@@ -57,7 +54,6 @@ const ones = 'FIRST SECOND THIRD FOURTH FIFTH SIXTH SEVENTH EIGHTH NINTH TENTH E
 const teens = 'FOURTEENTH FIFTEENTH SIXTEENTH SEVENTEENTH EIGHTEENTH NINETEENTH'.split(' ')
 const tens = ['TWENT', 'THIRT', 'FORT', 'FIFT', 'SIXT', 'SEVENT', 'EIGHT', 'NINET']
 
-/** "FIRST" is 1, "TWENTIETH" 20. */
 export const ordinalWords: ReadonlyMap<string, number> = new Map([
   ...[...ones, ...teens].map((word, index) => [word, index + 1] as const),
   ...tens.map((word, index) => [`${word}IETH`, (index + 2) * 10] as const),
