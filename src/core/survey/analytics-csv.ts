@@ -3,7 +3,6 @@ import { csvFile } from '#core/domain/text/csv.ts'
 import { questionsInOrder } from './analytics-labels.ts'
 import { questionKind } from './question-kinds.ts'
 
-/** Returns the answers to one question as a CSV file. */
 export function questionCsv(question: QuestionAnalytics): string {
   // Only a ranking has `points`; its counts are sums of points.
   const { answer, points } = questionKind(question)

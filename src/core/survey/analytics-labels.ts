@@ -5,7 +5,6 @@ import { formatPercent } from '#core/format/numbers.ts'
 /** In characters; the specification's limit. */
 const longestLabel = 50
 
-/** Returns the short label of an answer, or the answer itself if there is none; a long one is cut. */
 export function chartLabel({ concise_label, answer_option }: SurveyOptionCount): string {
   const label = concise_label === '' ? answer_option : concise_label
   // Code points, so that no character is cut in half.

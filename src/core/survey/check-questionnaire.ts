@@ -84,7 +84,6 @@ const rawConditions = v.nullish(
   v.object({ show_if: v.nullish(v.record(v.string(), v.record(v.string(), v.unknown()))) }),
 )
 
-/** Returns the mistakes in a file that is not a list of questions. */
 function mistakesOfShape(file: unknown): string[] {
   const questions = rawQuestions(file)
   if (questions.length === 0) return ['The file must hold a list of questions, or {"questions": […]}.']

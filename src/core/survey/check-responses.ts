@@ -7,10 +7,7 @@ type ResponseMistakes = Record<string, string[]>
 
 type CheckedResponses = { answers: Answers } | { mistakes: ResponseMistakes }
 
-/**
- * Returns the answers to visible questions, or messages about mistakes: unknown questions, choices that are not offered, and too many
- * answers. The check is strict because anyone can send answers, and charts count all stored answers.
- */
+/** Returns the answers to visible questions, or the mistakes. Strict because anyone can send answers, and charts count all stored ones. */
 export function checkResponses(questions: readonly Question[], responses: readonly SurveyResponse[]): CheckedResponses {
   const questionsById = new Map(questions.map((question) => [question.question_id, question]))
   const mistakes: ResponseMistakes = {}

@@ -1,7 +1,6 @@
 import type { Choice, Question } from '#core/contract/survey.ts'
 
 type QuestionKind = {
-  /** The label of the kind, shown above the question's figures. */
   words: string
   /** What an answer is: free text, the value of one choice, or the values of several choices in the order in which they were chosen. */
   answer: 'own words' | 'one choice' | 'choices'
@@ -12,7 +11,6 @@ type QuestionKind = {
   chart: 'bars' | 'columns' | 'none'
 }
 
-/** Questions of other kinds have `unknownKind`. */
 export const questionKinds = {
   multiple_choice: { words: 'Multiple choice', answer: 'one choice', chart: 'bars' },
   multiple_choice_multiple: { words: 'Select all that apply', answer: 'choices', chart: 'bars' },
@@ -40,7 +38,6 @@ export function choiceValue({ choice_id }: Pick<Choice, 'choice_id'>): string {
   return choice_id.slice(choice_id.indexOf('_') + 1)
 }
 
-/** Returns the choices of a question, or the usual ones of its kind if it lists none. */
 export function choicesOf(question: Pick<Question, 'question_type' | 'choices'>): Choice[] {
   const { question_type: type, choices } = question
   if (choices.length > 0) return choices

@@ -2,7 +2,6 @@ import { questionKinds } from './question-kinds.ts'
 
 export const mostPicks = questionKinds.ranking.points.length
 
-/** Appends the value of a choice; returns the same ranking if it already has the value or is full. */
 export function addPick(ranked: readonly string[], value: string): readonly string[] {
   return ranked.includes(value) || ranked.length >= mostPicks ? ranked : [...ranked, value]
 }

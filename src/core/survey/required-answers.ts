@@ -4,7 +4,6 @@ import { visibleQuestions, answerTo, isAnswered } from './visible-questions.ts'
 
 export const requiredMessage = 'Please answer all required questions before continuing.'
 
-/** Returns the visible questions that must be answered and are not. */
 export function missingRequired(visible: readonly Question[], answers: Answers): Question[] {
   return visible.filter((question) => mustBeAnswered(question) && !isAnswered(answers, question.question_id))
 }

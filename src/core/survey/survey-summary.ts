@@ -42,7 +42,6 @@ export function mergeVersions(versions: readonly (readonly Question[])[]): Quest
   return [...merged.values()]
 }
 
-/** Returns the names of all sections, each once. */
 export function mergeSections(versions: readonly (readonly Question[])[]): string[] {
   return [...new Set(versions.flatMap(sectionNames))]
 }

@@ -31,7 +31,6 @@ export function visibleSections(questions: readonly Question[], answers: Answers
   return [...sections.values()].filter((section) => section.questions.length > 0)
 }
 
-/** Returns the names of all sections, even those without a visible question. */
 export function sectionNames(questions: readonly Question[]): string[] {
   return [...new Set(questions.map(({ section }) => section))]
 }
@@ -104,7 +103,6 @@ function asNumber(value: unknown): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-/** True for an empty list of choices, and for text without visible characters. */
 function isEmptyAnswer(answer: Answer): boolean {
   return typeof answer === 'string' ? !isVisible(answer) : answer.length === 0
 }

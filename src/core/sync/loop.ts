@@ -42,16 +42,12 @@ export function createLoop(clock: Clock, turn: (stop: AbortSignalLike) => Promis
   }
 }
 
-/**
- * Returns how long to pause after a turn, in milliseconds, at most a minute. `nextAt`: when there is something to send again; null if
- * nothing waits; `busy` if another tab or worker is sending.
- */
+/** How long to pause, in milliseconds. `nextAt`: when to send something again; null if nothing waits; `busy` if another tab or worker is sending. */
 export function pauseUntil(nextAt: number | null | 'busy', now: number): number {
   if (nextAt === 'busy') return otherSenderPauseMs
   return nextAt === null ? idlePauseMs : Math.min(idlePauseMs, Math.max(250, nextAt - now))
 }
 
-/** Returns how long to pause after `failures` turns in a row that did not reach the server, in milliseconds. */
 export function pauseAfterFailures(failures: number, random: () => number): number {
   return Math.max(1_000, backoffMs(failures, random))
 }

@@ -1,6 +1,8 @@
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from './operation.ts'
 
+// Times are in epoch milliseconds.
+
 /** Metadata key: the device's position in the feed, a `FeedPlace`. Missing until the first page is stored. */
 export const feedFact = 'feed'
 
@@ -12,16 +14,13 @@ export type FeedPlace = {
   isArriving?: boolean
 }
 
-/**
- * Metadata key: when other agents' listings were deleted to free space, or the last attempt to fetch them again started, in epoch
- * milliseconds. Null once they are on the device again.
- */
+/** Metadata key: when other agents' listings were deleted to free space, or the last try to fetch them began. Null once they are back. */
 export const freedFact = 'freed'
 
-/** Metadata key: when the server last answered, in epoch milliseconds. */
+/** Metadata key: when the server last answered. */
 export const reachedFact = 'last-reached'
 
-/** Metadata key: when the pause ends that the server required with a 429 or 503, in epoch milliseconds. */
+/** Metadata key: when the pause ends that the server required with a 429 or 503. */
 export const pauseFact = 'paused-until'
 
 /** Metadata key: a `ServerKind`. Missing until the server has answered. */
@@ -40,23 +39,14 @@ export const availableOnFact = 'available-on'
 
 export type AvailableOn = { date: string; at: number; keys: LocalKey[] }
 
-/**
- * Metadata key: when the device's rows were last compared with the whole feed, in epoch milliseconds. The first exchange only stores its
- * own time, so that the first comparison comes a week later.
- */
+/** Metadata key: when the rows were last compared with the whole feed; the first exchange stores its own time, and compares a week later. */
 export const comparedFact = 'compared-with-feed'
 
 /** Metadata key: the number of recoveries. After each, stored answers, such as a listing's dashboard, may be outdated (fault C19). */
 export const recoveriesFact = 'recoveries'
 
-/**
- * Metadata key: when the device last checked that the server still has all confirmed operations, in epoch milliseconds. 0 if the server has
- * certainly lost some, so that the next exchange recovers them.
- */
+/** Metadata key: when the device last looked for confirmed operations that the server lost; 0 if it has certainly lost some. */
 export const lookedFact = 'looked-for-lost-work'
 
-/**
- * Metadata key: a version. By the server's clock, writes up to this version are older than the journal's 30 days. Missing until the server
- * has sent it.
- */
+/** Metadata key: the version up to which writes are older than 30 days by the server's clock. Missing until the server has sent it. */
 export const journalFromFact = 'journal-from'

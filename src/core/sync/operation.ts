@@ -60,7 +60,6 @@ export type Refusal = {
   times?: number
 }
 
-/** The same fields changed in this operation and on the server, or in another form on this device; the agent decides. */
 export type Conflict = {
   /** The other side's record now; null if it was deleted. */
   theirs: Fields | null
@@ -73,10 +72,7 @@ export type Conflict = {
   at: number
 }
 
-/**
- * What one try sends, frozen: the same key always goes with the same bytes (fault F6). While an operation has an attempt, it may have reached
- * the server, whatever its state; a definite refusal clears the attempt.
- */
+/** Frozen (fault F6). While an operation has an attempt, in any state, it may have reached the server; a definite refusal clears the attempt. */
 export type Attempt = {
   /** When the operation was last sent. Without idempotency keys, a create's lost answer is resolved 60 s later (rule K3). */
   startedAt: number
@@ -115,10 +111,7 @@ type OperationFacts = {
   firstAttemptAt: number | null
   /** Not sent before this time, epoch milliseconds. */
   nextAt: number
-  /**
-   * Counts automatic merges after a 412, and new revisions because a copy of this device, such as a restored phone, used the same key for
-   * other bytes. After five, the agent decides (fault G21).
-   */
+  /** Merges after a 412, and new keys because a copy of this device used one for other bytes. After five, the agent decides (G21). */
   mergeRounds: number
   madeAt: number
   refusal: Refusal | null
@@ -142,7 +135,6 @@ export const journalMs = journalDays * 24 * 3_600_000
 /** `side`: whose value it was in the conflict; or `replaced`: the value that the agent replaced by putting a discarded value back. */
 export type DiscardedValue = { field: string; value: Json; side: 'mine' | 'theirs' | 'replaced' }
 
-/** A confirmed or discarded operation, or the values that the agent discarded in a conflict; stored for 30 days. */
 export type JournalEntry = Pick<
   OperationFacts,
   'opId' | 'revision' | 'entity' | 'key' | 'kind' | 'changes' | 'references' | 'files' | 'madeAt'
@@ -161,7 +153,6 @@ export type JournalEntry = Pick<
   triedForMs?: number
   /** The record's `client_key` and `created_at`: they distinguish it from another record that gets the same id. */
   identity?: Fields
-  /** The values that the agent discarded; only with note `decided`. */
   setAside?: DiscardedValue[]
 }
 
@@ -169,7 +160,6 @@ export function idempotencyKey(operation: Pick<Operation, 'opId' | 'revision'>):
   return `${operation.opId}:${operation.revision}`
 }
 
-/** Returns the `opId` in an idempotency key; it is the same for all revisions of an operation. */
 export function opIdIn(key: string): string {
   return key.replace(/:\d+$/, '')
 }

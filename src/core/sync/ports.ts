@@ -35,18 +35,12 @@ export type AbortSignalLike = {
   removeEventListener: (type: 'abort', listener: () => void) => void
 }
 
-// ── The device's store ─────────────────────────────────────────────────────
-
-/** What screens read: the server's copy with the waiting operations applied. */
 export type Row = Fields & {
   key: LocalKey
   id?: number
 }
 
-/**
- * The server's last copy, stored only while operations wait. `record` is null while the server has none; `gone` marks the last copy of a
- * record that was deleted there.
- */
+/** Stored only while operations wait. `record` is null while the server has none; `gone` marks the last copy of a record deleted there. */
 export type Base = { entity: EntityName; key: LocalKey; record: Fields | null; version: string | null; gone?: boolean }
 
 export type IdMapping = { entity: EntityName; key: LocalKey; id: number }
@@ -92,10 +86,7 @@ export type ReplicaTransaction = {
   addOperation: (operation: NewOperation) => Promise<number>
   putOperation: (operation: Operation) => Promise<void>
   deleteOperations: (seqs: number[]) => Promise<void>
-  /**
-   * Moves operations that `readStoredOperation` cannot read, unchanged, to the table of unreadable operations, and resolves to their number
-   * (fault A11). All other calls omit them.
-   */
+  /** Moves unreadable operations, unchanged, to a table of their own, and resolves to their number (fault A11). All other calls omit them. */
   quarantineUnreadable: (at: number) => Promise<number>
 
   mappingOfKey: (entity: EntityName, key: LocalKey) => Promise<IdMapping | undefined>
@@ -103,7 +94,6 @@ export type ReplicaTransaction = {
   mappings: (entity: EntityName) => Promise<IdMapping[]>
   putMapping: (mapping: IdMapping) => Promise<void>
 
-  /** Metadata: cursors, the server kind, pauses. */
   meta: <Value extends Json>(name: string) => Promise<Value | undefined>
   setMeta: (name: string, value: Json) => Promise<void>
 
@@ -114,8 +104,6 @@ export type ReplicaTransaction = {
   /** Deletes entries settled before `settledAt`, except those that the server stored with a version above `version`. */
   deleteJournalBefore: (settledAt: number, version: number) => Promise<void>
 }
-
-// ── The server ─────────────────────────────────────────────────────────────
 
 export type Answer =
   | {
@@ -142,7 +130,6 @@ export type Request = {
   encoding: 'json' | 'multipart' | 'none'
   fields: Fields
   files: Record<string, { file: AttachedFile; bytes: Uint8Array }>
-  /** `Idempotency-Key`, `If-Match`, `X-Agent-Id` … */
   headers: Record<string, string>
   timeoutMs: number
 }
@@ -152,8 +139,6 @@ export type RemoteServer = {
   /** Gets a new anti-forgery token after a 403 `csrf_failed`. */
   renewAntiForgery: () => Promise<void>
 }
-
-// ── One sender at a time ───────────────────────────────────────────────────
 
 export type SenderLock = {
   /**

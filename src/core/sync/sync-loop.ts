@@ -18,14 +18,10 @@ export type SyncLoop = Loop & {
   /** Syncs now, regardless of planned times and pauses. Resolves to the status afterwards. */
   syncNow: () => Promise<SyncStatus>
   status: () => SyncStatus
-  /** Calls `listener` after every change; returns how to unsubscribe. */
   subscribe: (listener: (status: SyncStatus) => void) => () => void
 }
 
-/**
- * Returns a loop that calls `syncOnce`, one run at a time: when poked, when an operation is due, and at least every minute while
- * the server can be reached.
- */
+/** Calls `syncOnce`, one run at a time: when poked, when an operation is due, and at least every minute while the server can be reached. */
 export function createSyncLoop(ports: ExchangePorts): SyncLoop {
   const { clock, ids, random } = ports
   const sender = ids.uuid()

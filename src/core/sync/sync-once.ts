@@ -20,7 +20,6 @@ import { isHolderSilent, withHeartbeat, recoverInFlight } from '#core/sync/sendi
 import { checkSession, probeServer } from '#core/sync/sending/which-server.ts'
 
 export type SyncRun = {
-  /** Name of this tab or worker as a sender. */
   sender: string
   /** True if the agent asked to sync now: ignores planned times and pauses (fault C6), and reads lists that are not stale yet. */
   isManual: boolean
@@ -32,14 +31,8 @@ export type SyncRun = {
 
 export type SyncOutcome = {
   /**
-   * - `idle`: the exchange ended without an error to show; `nextAttemptAt` says when to continue
-   * - `offline`, `server-error`: no answer, or a 5xx
-   * - `paused`: the server requires a pause (429, 503)
-   * - `needs-login`, `wrong-agent`: no session, or another agent's
-   * - `outdated`: the server requires a newer app
-   * - `busy`: another tab or the worker sends
-   * - `unknown-server`: neither our server nor a plain one answered; nothing is sent to it
-   * - `stopped`: the lock was lost, or the loop stopped
+   * `idle`: no error to show. `paused`: the server requires it (429, 503). `outdated`: the server requires a newer app. `busy`: another tab or
+   * worker sends. `unknown-server`: neither our server nor a plain one answered. `stopped`: the lock was lost, or the loop stopped.
    */
   state:
     | 'idle'
@@ -128,13 +121,9 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
   return sendAndPull(ports, run, sending, server)
 }
 
-/** The probed server, with the scope of this device's session on it. */
 type KnownServer = Extract<Awaited<ReturnType<typeof probeServer>>, { kind: 'known' }> & { scope: 'agent' | 'visitors' }
 
-/**
- * Probes the server and checks the session. Returns the server's kind, capabilities and history, or the result if the
- * exchange ends here.
- */
+/** Probes the server and checks the session. Returns the exchange's result instead if the exchange ends here. */
 async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<KnownServer | Result> {
   const { replica, clock } = ports
   const pausedUntil = await replica.transact('read', (tx) => tx.meta<number>(pauseFact))
@@ -224,7 +213,6 @@ async function sendAndPull(
   return afterPull(ports, recovered, { serverKind, nextAttemptAt: ports.clock.now() })
 }
 
-/** The maximum number of pushes in one exchange, if the server reports another restore each time. */
 const maxPushes = 3
 
 /** Marks operations that an earlier sender left in `sending` as `unknown`, and moves unreadable ones out of the outbox. */

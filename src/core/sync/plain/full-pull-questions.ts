@@ -18,7 +18,6 @@ const recentMs = 24 * 3_600_000
 /** The server receives a request and its repetition within this time of each other. */
 const repeatMs = 60_000
 
-/** Returns the operations on this kind that the server confirmed to this device in the last day. */
 export async function recentlyConfirmed(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -27,10 +26,7 @@ export async function recentlyConfirmed(
   return (await confirmedEntries(tx, now - recentMs)).filter((entry) => entry.entity === entity)
 }
 
-/**
- * Asks the agent about a record that was confirmed in the last day and is missing now: deleted elsewhere, or lost by a restored server
- * (fault C19).
- */
+/** Asks about a record confirmed in the last day that is missing now: deleted elsewhere, or lost by a restored server (fault C19). */
 export async function askAboutLost(
   tx: ReplicaTransaction,
   { ports }: Pick<ReadingContext, 'ports'>,
@@ -43,7 +39,6 @@ export async function askAboutLost(
   await putServerDeletion(tx, entity, key, null)
 }
 
-/** An operation in conflict that asks the agent. `theirs`: the server's record; null if it is missing there. */
 type Question = Pick<NewOperation, 'kind'> & Partial<Pick<NewOperation, 'base' | 'refusal'>> & Pick<Conflict, 'theirs'>
 
 /** Adds an operation in conflict to the outbox; it is sent only if the agent decides so. */

@@ -46,10 +46,7 @@ type ListReading = {
 const staleAfterMs = 5 * 60_000
 const rereadAfterMs = 60_000
 
-/**
- * Reads a list if it was last read at least five minutes ago (one minute, if that reading held removals back), or at any time if the agent
- * asked to sync now (`isAsked`). Returns the failure, or null.
- */
+/** Reads a list that was not read for five minutes (one, if removals were held back), or any if `isAsked`. Resolves to the failure, or null. */
 export async function pullList(reading: ReadingContext, list: ServerList, isAsked = false): Promise<Verdict | null> {
   const { replica, clock } = reading.ports
   const last = await replica.transact('read', (tx) => tx.meta<ListReading>(list.fact))
@@ -66,14 +63,12 @@ export async function pullList(reading: ReadingContext, list: ServerList, isAske
   return null
 }
 
-/** Skips a list that the server cannot return completely, until the next reading is due. */
 async function skipList({ ports }: ReadingContext, { entity, fact }: ServerList, why: string): Promise<void> {
   const { replica, clock, log } = ports
   log('sync.list-incomplete', { entity, why })
   await replica.transact('refresh', (tx) => tx.setMeta(fact, { at: clock.now(), heldBack: null }))
 }
 
-/** Stores the records of one page of a list; returns the keys of its rows. */
 export async function storePage(
   reading: ReadingContext,
   { entity, implied }: Pick<ServerList, 'entity' | 'implied'>,
@@ -97,10 +92,7 @@ export async function storePage(
   })
 }
 
-/**
- * Returns a function that recognizes outdated copies from a server without versions: for ten minutes after a confirmed write, copies with
- * other values in its fields, or of a deleted record.
- */
+/** Recognizes outdated copies without versions: up to ten minutes after a write, with other values in its fields, or of a deleted record. */
 async function createLagCheck(tx: ReplicaTransaction, now: number): Promise<IsLagging> {
   const written = new Map<string, { fields: Set<string>; isDeleted: boolean }>()
   for (const { entity, key, kind, changes, note } of await justSettled(tx, now)) {
@@ -251,7 +243,6 @@ export async function pullAllLists(sending: SendingContext, isAsked: boolean): P
   return failed ?? { end: 'done' }
 }
 
-/** Whether the failure concerns only this list, so that other lists can still be read. */
 function concernsOnlyThisList(verdict: Verdict): boolean {
   return !isUnanswered(verdict) && !['paused', 'needs-login', 'wrong-agent'].includes(verdict.kind)
 }

@@ -10,10 +10,7 @@ import { readList } from '#core/sync/sending/read-from-server.ts'
 
 const staleAfterMs = 5 * 60_000
 
-/**
- * Reads the listings available on a tour's date, unless the last read was for the same date and less than five minutes ago. Removes no
- * listing from the device, because it may be available on another date.
- */
+/** Reads which listings are available on a tour's date, if due. Removes none from the device: it may be available on another date. */
 async function pullAvailable(reading: ReadingContext, date: string): Promise<Verdict | null> {
   const { replica, clock } = reading.ports
   const last = await replica.transact('read', (tx) => tx.meta<AvailableOn>(availableOnFact))
@@ -37,10 +34,7 @@ export const kindsBelowListings = entityNames.filter(
   (entity) => kinds[entity].onPlainServers.list === 'below its listing',
 )
 
-/**
- * What a screen shows: the showings, open houses and visitors of some listings, and the appointments of some days. Dates are in the
- * property's time zone.
- */
+/** What a screen shows: the visits to some listings, and the appointments of some days. Dates are in the property's time zone. */
 export type WantedVisits = {
   listingKeys: readonly LocalKey[]
   days: { first: string; last: string } | null
@@ -53,7 +47,6 @@ type PartPull = 'known' | 'failed' | 'unanswered'
 
 type ByKind<Value> = Readonly<Partial<Record<EntityName, Value>>>
 
-/** What a pull has read: for each listing by kind, and for appointments. */
 export type VisitsPull = {
   listings: Record<LocalKey, ByKind<PartPull>>
   appointments: PartPull

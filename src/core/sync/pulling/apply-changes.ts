@@ -35,13 +35,9 @@ type ApplyOptions = {
 /** True for an outdated copy: it lacks a write that the server has confirmed to this device. */
 export type IsLagging = (entity: EntityName, key: LocalKey, record: Fields, row: Row | undefined) => boolean
 
-/** The options for records from our server's feed. */
 export const fromFeed: ApplyOptions = { keepsNewer: true }
 
-/**
- * Stores records from the server, in the caller's transaction; waiting operations stay applied on top of them. Safe to repeat. Returns
- * the keys of the records by kind.
- */
+/** Stores records from the server and applies their waiting operations on top. Safe to repeat. Resolves to the records' keys, by kind. */
 export async function applyChanges(
   tx: ReplicaTransaction,
   changes: ServerChange[],
@@ -90,10 +86,7 @@ async function separateReusedIds(
   }
 }
 
-/**
- * Returns the local key of a record that this device created, if the answer to the create has not arrived: `client_key` shows which create
- * it was (fault G10). Maps the key to the record's id. Returns null for other records.
- */
+/** If the record comes from an unanswered create of this device (`client_key`, fault G10), maps its id and returns its key. Otherwise null. */
 async function ownCreateOf(
   tx: ReplicaTransaction,
   { entity, id, record }: ServerChange,

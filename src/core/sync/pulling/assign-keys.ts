@@ -7,7 +7,6 @@ import type { JournalEntry, LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { isSameRecord } from '#core/sync/records/server-copy.ts'
 
-/** Server ids by local key, for each kind. */
 export type ServerIdsByKey = ReadonlyMap<EntityName, ReadonlyMap<LocalKey, number>>
 
 /**
@@ -37,7 +36,6 @@ export async function assignKeys(
   return assigned
 }
 
-/** Returns whether one of the server's records has this local key. */
 export function isFound(found: ServerIdsByKey, entity: EntityName, key: LocalKey): boolean {
   return found.get(entity)?.has(key) === true
 }

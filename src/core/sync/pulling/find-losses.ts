@@ -12,9 +12,8 @@ const dayMs = 24 * 3_600_000
 const overlapMs = 2 * 3_600_000
 
 /**
- * Checks once a day whether the server still has the operations that it confirmed since the last check. Returns true if some are missing
- * although the history is the same (fault J12), or if the server has given a record's id to another record. After that, every call checks, until
- * `storeLossCheckTime` is called.
+ * Once a day, resolves to whether the server lost operations confirmed since the last check (fault J12), or gave a record's id to another
+ * record. After a loss, every call checks, until `storeLossCheckTime` is called.
  */
 export async function hasLostWork(sending: SendingContext): Promise<boolean> {
   const { replica, clock, log } = sending.ports
@@ -67,10 +66,7 @@ export async function noteRecovered(tx: ReplicaTransaction, entries: readonly Jo
 const hourMs = 3_600_000
 const weekMs = 7 * 24 * hourMs
 
-/**
- * Compares this device with the whole feed once a week. Returns true if the feed has records that are not on this device: a browser may
- * lose part of a database, and the cursor does not show that.
- */
+/** Once a week, resolves to whether records of the feed are missing here: a browser may lose part of a database but not the cursor. */
 export async function hasLostRows(sending: SendingContext): Promise<boolean> {
   const { replica, clock, log } = sending.ports
   const now = clock.now()

@@ -46,7 +46,6 @@ export async function pullFeed(sending: SendingContext, history: History, loader
   }
 }
 
-/** All kinds in the feed that this version of the app stores, as text for `FeedPlace`. */
 export const knownEntities = entityNames.filter(isInFeed).toSorted().join(' ')
 
 /** Loads the code for recovery, which is rarely needed. */
@@ -54,7 +53,6 @@ export type RecoveryLoader = {
   loadRecovery: () => Promise<{ recoverHistory: (sending: SendingContext, history: History) => Promise<Pull> }>
 }
 
-/** Makes the device match a restored server, and requeues operations that the server lost. Loads the code for this first. */
 export async function recover(sending: SendingContext, history: History, loader: RecoveryLoader): Promise<Pull> {
   let recovery: Awaited<ReturnType<RecoveryLoader['loadRecovery']>>
   try {
@@ -94,7 +92,6 @@ type FeedPage = { end: 'page'; changes: ServerChange[]; cursor: string; hasMore:
 
 type UnfinishedPull = Exclude<Pull, { end: 'done' }>
 
-/** Returns an empty array for a kind that this version of the app does not have. */
 function changeOfKnownKind(change: v.InferOutput<typeof changePageSchema>['changes'][number]): ServerChange[] {
   const id = serverIdOf(change.id)
   const entity = entityNames.filter(isInFeed).find((name) => name === change.entity)
@@ -106,10 +103,7 @@ function changeOfKnownKind(change: v.InferOutput<typeof changePageSchema>['chang
 /** The shortest time between deletion and refill, so that a full device does not fetch and delete in each exchange. */
 const refillAfterMs = 3_600_000
 
-/**
- * Fetches other agents' listings again, if they were deleted to free space (fault A6). Does not reset the cursor for this, because the
- * cursor is also the device's position in the server's history.
- */
+/** Refills other agents' listings that were deleted to free space (fault A6). Keeps the cursor: it is also a position in the server's history. */
 async function refillAvailable(sending: SendingContext): Promise<Pull> {
   const { replica, clock } = sending.ports
   const now = clock.now()

@@ -22,8 +22,7 @@ const provableMs = 25 * 24 * 3_600_000
 
 /**
  * Brings the device in line with a server that has another history: it was restored from a backup or a copy, or a failover lost its last
- * seconds (fault C19). Reads the whole feed, requests from the server which confirmed operations it has no trace of, and queues those again.
- * Stores everything in one transaction, so a recovery that is interrupted starts over.
+ * seconds (fault C19). Stores everything in one transaction, so a recovery that is interrupted starts over.
  */
 export async function recoverHistory(sending: SendingContext, history: History): Promise<Pull> {
   const { replica, log } = sending.ports
@@ -57,11 +56,9 @@ function recordsIn(changes: readonly ServerChange[]): ServerChange[] {
   return changes.filter(({ record }) => record !== null)
 }
 
-/** The device's records and journal beside the records in the server's feed. */
 type Comparison = {
   /** Confirmed operations whose keys a server with the same history must have. */
   journal: readonly JournalEntry[]
-  /** The server's ids of records, by local key. */
   found: ServerIdsByKey
   /** Records that were on the server and no longer are, parents before their children. */
   missing: readonly Missing[]
@@ -86,9 +83,8 @@ function keysToAskFor({ journal, missing }: Comparison): string[] {
 }
 
 /**
- * Returns the keys of confirmed deletions whose records the server does not have, of the creates of these records, and of the creates of
- * photos whose deletion waits here. The server marks these keys as used, so that no other device that still has such a record creates it
- * again.
+ * Returns the keys of confirmed deletions whose records the server lacks, and of the creates of these records and of photos whose deletion
+ * waits here. The server marks the keys as used, so that no other device that still has such a record creates it again.
  */
 function deletionsWithoutRecord({ journal, found, missing }: Comparison, unknownOpIds: ReadonlySet<string>): string[] {
   const gone = journal.filter(
@@ -145,7 +141,6 @@ async function missingRecords(tx: ReplicaTransaction, found: ServerIdsByKey): Pr
 /** What the server reported about its history; `names` are the ids of operations that it has no trace of. */
 type Evidence = { history: History; names: ReadonlySet<string> }
 
-/** Stores the server's records, and queues lost work again. Returns the number of queued operations. */
 async function rebuild(
   tx: ReplicaTransaction,
   sending: SendingContext,
@@ -226,7 +221,6 @@ function without(changes: Fields, others: Fields): Fields {
   return Object.fromEntries(Object.entries(changes).filter(([field]) => !(field in others)))
 }
 
-/** True if the server has no trace of the create of a record. */
 function leftNoTrace({ client_key: clientKey }: Fields, { names }: Pick<Evidence, 'names'>): boolean {
   return typeof clientKey === 'string' && names.has(clientKey)
 }
@@ -256,7 +250,6 @@ function isLost(
   return isProvable && hasParents
 }
 
-/** Maps each record to its id on the server, or to `noId` if the server does not have it. */
 async function assignServerIds(tx: ReplicaTransaction, found: ServerIdsByKey): Promise<void> {
   for (const entity of entityNames.filter(isInFeed)) {
     const keys = found.get(entity) ?? new Map<LocalKey, number>()
@@ -272,7 +265,6 @@ async function assignServerIds(tx: ReplicaTransaction, found: ServerIdsByKey): P
   }
 }
 
-/** Returns a function that finds the local key for an id of the lost history. */
 async function keysOfOldIds(tx: ReplicaTransaction): Promise<KeyOfId> {
   const keys = new Map<string, LocalKey>()
   for (const entity of entityNames) {

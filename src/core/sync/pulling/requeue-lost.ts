@@ -39,24 +39,19 @@ type LostWork = {
   /** Records of write-only kinds that this device deleted and the server has again. */
   stillThere: readonly Reference[]
   keyOfId: KeyOfId
-  /** Records that are older on the server, without a journal entry. The app only reports them to the agent. */
   unchecked: UncheckedRecord[]
 }
 
 /** Returns the local key of the record that had a server id in the lost history. */
 export type KeyOfId = (entity: EntityName, id: number) => LocalKey
 
-/**
- * Puts lost work back into the outbox in its old order, before everything that waits: creates under their `client_key`, edits field by
- * field, and deletions (fault C19). Resolves to the number of operations.
- */
+/** Puts lost work back into the outbox in its old order, before everything that waits (fault C19). Resolves to the number of operations. */
 export async function requeueLost(
   tx: ReplicaTransaction,
   ports: Pick<SyncPorts, 'replica' | 'clock' | 'random'>,
   lost: LostWork,
 ): Promise<number> {
   const requeued: NewOperation[] = []
-  // The records that this function creates again.
   const recreatedNames = namesOf(lost.records)
   const deleted = namesOf(lost.deleted)
   const stillThere = namesOf(lost.stillThere)
@@ -98,7 +93,6 @@ export async function requeueLost(
   return requeued.length
 }
 
-/** Each record as "entity key". */
 function namesOf(records: readonly Reference[]): Set<string> {
   return new Set(records.map(({ entity, key }) => `${entity} ${key}`))
 }
@@ -248,9 +242,8 @@ type Restored = {
 }
 
 /**
- * Returns the records of which this device has a newer copy than a server that was restored from a backup older than the journal. The
- * device no longer stores who changed them, so it cannot send them again. Records with entries in the journal are left out. Call it before
- * the server's records are stored.
+ * Returns the records of which this device has a newer copy than a server restored from a backup older than the journal. They cannot be sent
+ * again, because the journal no longer shows who changed them. Call this before the server's records are stored.
  */
 export async function uncheckedRecords(
   tx: ReplicaTransaction,

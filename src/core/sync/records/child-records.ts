@@ -34,7 +34,6 @@ export function changedChildren(before: ChildRecords, now: ChildRecords): string
   })
 }
 
-/** Returns the entity in a child record's name, `entity key`. */
 export function entityOfChildName(name: string): EntityName {
   return name.split(' ')[0] as EntityName
 }
@@ -69,10 +68,7 @@ export async function removeChildren(
   return outcome
 }
 
-/**
- * After `record` was removed, also removes its parent if the parent stayed only because of waiting operations: for example, an open house
- * whose listing was deleted while a visitor of the open house was unsent.
- */
+/** After `record` was removed, also removes its deleted parent if that stayed only because operations on its children waited. */
 export async function removeOrphanedParent(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -99,10 +95,7 @@ async function isGone(tx: ReplicaTransaction, entity: EntityName, key: LocalKey)
   return (await tx.row(entity, key)) === undefined && (await tx.recordQueue(entity, key)).length === 0
 }
 
-/**
- * Removes records that the server no longer has. If children of a record have waiting operations, its last copy is stored, so that the agent
- * can create it again (fault E7).
- */
+/** Removes records that the server lacks. Stores their last copies while operations on children wait, to create them again (fault E7). */
 export async function removeGone(tx: ReplicaTransaction, entity: EntityName, keys: LocalKey[]): Promise<void> {
   if (kinds[entity].deletedWithRecord.length > 0) {
     for (const key of keys) {
@@ -119,7 +112,6 @@ const goneParentsFact = 'gone-parents'
 
 type GoneParents = Record<string, Fields>
 
-/** Stores the last copy of a deleted record while its children have waiting operations. */
 export async function rememberGone(tx: ReplicaTransaction, gone: Reference, record: Fields): Promise<void> {
   const before = (await tx.meta<GoneParents>(goneParentsFact)) ?? {}
   const copies: GoneParents = { [nameOf(gone)]: record }
@@ -130,7 +122,6 @@ export async function rememberGone(tx: ReplicaTransaction, gone: Reference, reco
   await tx.setMeta(goneParentsFact, copies)
 }
 
-/** Returns the last copy of a deleted record; null when this device no longer has it. */
 export async function goneRecord(tx: Pick<ReplicaTransaction, 'meta'>, gone: Reference): Promise<Fields | null> {
   return (await tx.meta<GoneParents>(goneParentsFact))?.[nameOf(gone)] ?? null
 }

@@ -13,7 +13,6 @@ export type OperationWords = {
   what: string
 }
 
-/** Describes an operation for the Outbox. `row` is its record; `around` has the records it belongs to. */
 export function describeOperation(
   operation: Pick<Operation, 'entity' | 'kind' | 'changes' | 'shown' | 'base' | 'references' | 'files'>,
   row: Fields | undefined,
@@ -62,7 +61,6 @@ const specialLabels: Partial<Record<string, string>> = {
   feedback_for_seller: 'Feedback for the Seller',
 }
 
-/** Returns a field's label: 'Listing Price' for `listing_price`. */
 export function fieldLabel(field: string): string {
   const label = specialLabels[field]
   if (label !== undefined) return label

@@ -8,10 +8,6 @@ import type { JournalEntry, NewOperation, Reference } from '#core/sync/operation
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { identityOf } from './server-copy.ts'
 
-/**
- * Returns the journal entry of an operation. `answer` is from the server: the record, the version of the write (`writtenAs`), and whether
- * the answer shows that the server stored the idempotency key (`hasTrace`).
- */
 export async function journalEntry(
   tx: ReplicaTransaction,
   operation: NewOperation,

@@ -2,7 +2,6 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 
-/** Returns the local key of a record that this device creates; `opId` is the operation id of the create. */
 export function localKeyOf(opId: string): LocalKey {
   return `local-${opId}`
 }
@@ -17,7 +16,6 @@ export const localKeyPattern = /\blocal-[0-9a-f]{8}-[0-9a-f]{4}-/i
 /** The id in a mapping whose local key no longer has a server id, because the server lost the record or assigned its id to another one. */
 export const noId = 0
 
-/** Returns the server's id of a record; null if it has none. */
 export async function idOfKey(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<number | null> {
   const mapping = await tx.mappingOfKey(entity, key)
   if (mapping !== undefined) return mapping.id === noId ? null : mapping.id
@@ -44,7 +42,6 @@ export async function keyForId(tx: ReplicaTransaction, entity: EntityName, id: n
   return key
 }
 
-/** Returns an unused key for record `id`, for when `String(id)` is the key of another record. */
 export async function freeKey(tx: ReplicaTransaction, entity: EntityName, id: number): Promise<LocalKey> {
   for (let time = 1; ; time += 1) {
     const key = time === 1 ? `again-${id}` : `again-${id}-${time}`

@@ -5,12 +5,10 @@ import type { Operation } from '#core/sync/operation.ts'
 import { pick } from './record-fields.ts'
 import { isSameValue } from './same-value.ts'
 
-/** Returns the name of the field that stores the agent's value if the server computed another one. */
 function shownHereField(field: string): string {
   return `${field}_shown_here`
 }
 
-/** True for local overrides, which are never sent. */
 export function isLocalOverride(field: string): boolean {
   return field.endsWith('_shown_here')
 }
@@ -36,17 +34,13 @@ export function localOverrideOf({ entity, changes }: Pick<Operation, 'entity' | 
   return { [shownHereField(serverComputed)]: isAlike ? null : (changes[serverComputed] ?? null) }
 }
 
-/**
- * By kind: compares the field that a server may compute again, such as a tour's stops, as this device showed it and as the server answered.
- * If they differ, the row has the shown value as a local override. Not part of the kinds, because every screen loads those.
- */
+/** Compares a field that a server may compute again, such as a tour's stops. Not part of the kinds, because every screen loads those. */
 export const isSameComputedValue: Partial<
   Record<EntityName, (shown: Json | undefined, answered: Json | undefined) => boolean>
 > = {
   tour: isSameRoute,
 }
 
-/** True if all changed fields are extensions of our server. */
 export function isOnlyForOurServer({ entity, changes }: Pick<Operation, 'entity' | 'changes'>): boolean {
   const { extensions = [] } = kinds[entity]
   const names = Object.keys(changes)

@@ -7,10 +7,7 @@ import { storeBase, rebase } from './rebase.ts'
 
 export type Move = { entity: EntityName; from: LocalKey; to: LocalKey }
 
-/**
- * For when the records `from` and `to` turn out to be one: moves the operations of `from` to `to`, and makes operations that refer to `from`
- * refer to `to`. No operation of `from` may be in the state `sending`.
- */
+/** For records that turn out to be one: moves the operations of `from`, and references to it, to `to`. No operation of `from` may be `sending`. */
 export async function moveOperations(tx: ReplicaTransaction, move: Move): Promise<void> {
   for await (const operation of everyOperation(tx)) await redirectReferences(tx, operation, move)
   await moveQueue(tx, move)
@@ -44,7 +41,6 @@ async function redirectReferences(
   await rebase(tx, operation.entity, operation.key)
 }
 
-/** Makes rows and bases that refer to `from` refer to `to`. */
 export async function redirectRows(tx: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
   for (const name of entityNames) {
     for (const [field, referred] of Object.entries(kinds[name].references)) {

@@ -22,10 +22,7 @@ export async function clearVersions(tx: ReplicaTransaction): Promise<void> {
   await tx.setMeta(newestVersionKey, [])
 }
 
-/**
- * Stores the newest version among pulled changes. The catalog and other agents' listings count their versions separately, so they are
- * ignored. For `sentVersions`, see `storeNewestVersion`.
- */
+/** Stores the newest pulled version. Ignores the catalog and other agents' listings, which count their versions separately. */
 export async function storePulledVersion(
   tx: ReplicaTransaction,
   changes: readonly { entity: EntityName; version: string | null }[],

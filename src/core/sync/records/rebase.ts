@@ -48,7 +48,6 @@ export function composeRow(
   return fields === null ? null : { ...withEveryField(entity, fields), key }
 }
 
-/** Returns the fields that an operation sets in a row, with reference keys and unsent files. */
 function operationFields(operation: Operation): Fields {
   const fields = { ...operation.shown, ...writtenFields(operation) }
   for (const [field, file] of Object.entries(operation.files)) fields[`${field}_file`] = file satisfies Json
@@ -110,12 +109,10 @@ function textIn(value: Json | undefined): string {
 
 /*
  * A record may contain a copy of one that it refers to: a listing contains its property. Screens read the copy, so a local change of the
- * property must change the copy, too, except where the listing has a value of its own (`overriddenBy`).
- *
- * The copy is stored in the outer record's base and in `shown` of its operations, from which the row is composed.
+ * property also changes the copy, except where the listing has its own value (`overriddenBy`). The outer record's base and the `shown` of its
+ * operations store the copy.
  */
 
-/** Updates the copies of a record inside other records, after its row has changed. */
 async function refreshCopies(tx: ReplicaTransaction, entity: EntityName, row: Row): Promise<void> {
   for (const outer of entityNames) {
     for (const field of kinds[outer].nested ?? []) {
@@ -155,7 +152,6 @@ async function refreshCopy(tx: ReplicaTransaction, { outer, field, holder }: Pla
   if (row !== null) await tx.putRows(outer, [row])
 }
 
-/** Returns a function that adds waiting local changes of nested records to a record from the server. */
 export async function withNestedLocalChanges(
   tx: ReplicaTransaction,
   entity: EntityName,

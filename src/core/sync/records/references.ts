@@ -47,7 +47,6 @@ export function withResolvedReferences(
   return resolveEmbeddedReferences(entity, changes, (name) => (typeof name === 'string' ? idOf(name) : name))
 }
 
-/** How a field names a record: by id, or by local key while it has none. */
 type MentionedAs = number | LocalKey
 
 /**

@@ -2,10 +2,7 @@ import { normalizeLineBreaks } from '#core/contract/fields.ts'
 import type { Json } from '#core/contract/json.ts'
 import { canonical } from '#core/sync/operation.ts'
 
-/**
- * Whether two values mean the same after a server has trimmed, rounded or re-typed them (fault G12):
- * `250000` and `"250000.00"`, `"Ann "` and `"Ann"`, `null` and `""`, `09:30` and `09:30:00`.
- */
+/** Whether values agree after a server trimmed or re-typed them (G12): `250000` and `"250000.00"`, `null` and `""`, `09:30` and `09:30:00`. */
 export function isSameValue(one: Json | undefined, other: Json | undefined): boolean {
   return canonical(plain(one)) === canonical(plain(other))
 }

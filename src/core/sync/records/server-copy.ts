@@ -89,7 +89,6 @@ function isCount(version: string): boolean {
   return /^\d+$/.test(version)
 }
 
-/** Returns this device's copy of the server's record, without waiting operations. */
 export async function serverCopyOf(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -98,7 +97,6 @@ export async function serverCopyOf(
   return (await tx.base(entity, key))?.record ?? (await tx.row(entity, key))
 }
 
-/** Stores the server's copy of a record, with local overrides, and applies the waiting operations to it again. */
 export async function putServerCopy(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -127,10 +125,7 @@ export async function putServerDeletion(
   await rebase(tx, entity, key)
 }
 
-/**
- * Handles a record whose id the server has given to another one. Without history tokens, the record counts as deleted (fault K6). With
- * them, the server was restored: the record stays here without an id until recovery looks for it (fault C19).
- */
+/** The server gave the id to another record: without history tokens, this one counts as deleted (K6); with them, recovery looks for it (C19). */
 export async function unmapId(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -143,7 +138,6 @@ export async function unmapId(
   await tx.setMeta(lookedFact, 0)
 }
 
-/** For a record that the server lost, or whose id it gave to another one: treats the record as deleted, and removes its id. */
 export async function dropRecord(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   await tx.putMapping({ entity, key, id: noId })
   await putServerDeletion(tx, entity, key, null)

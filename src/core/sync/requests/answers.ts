@@ -179,10 +179,7 @@ export function versionWrittenAs(headers: Readonly<Record<string, string>>): num
   return Number.isSafeInteger(number) ? number : null
 }
 
-/**
- * Whether a redirect leads to a path of the same server, which then requires a login (fault C16). A redirect to another host comes from a
- * captive portal (C5).
- */
+/** Whether a redirect stays on the server, which then requires a login (fault C16). One to another host comes from a captive portal (C5). */
 export function isRedirectToLogin(status: number, headers: Record<string, string>): boolean {
   return status >= 300 && status < 400 && /^\/(?!\/)/.test(headers['location'] ?? '')
 }

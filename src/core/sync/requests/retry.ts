@@ -27,10 +27,7 @@ export function isDue(nextAt: number, now: number): boolean {
   return nextAt <= now || nextAt - now > longestPauseMs
 }
 
-/**
- * When a server that answered 429 or 503 may be called again, epoch milliseconds; an hour from `now` at most. A date in `Retry-After`
- * is compared with the answer's `Date`, because this device's clock may be wrong.
- */
+/** Epoch milliseconds, at most an hour ahead. Compares a date in `Retry-After` with the answer's `Date`: this device's clock may be wrong. */
 export function pausedUntil(headers: Record<string, string>, now: number, random: () => number): number {
   const requestedMs = retryAfterMs(headers) ?? 5 * second
   return now + Math.min(longestPauseMs, requestedMs * (1 + random() * 0.2))

@@ -11,7 +11,6 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 /** Prefix of `opId` in the journal entry of a resolved conflict; the operation's own entry has the bare `opId`. */
 export const decisionPrefix = 'decided:'
 
-/** Adds the values that the agent discarded to the journal, where they stay for 30 days. */
 export async function logResolution(
   tx: ReplicaTransaction,
   operation: NewOperation,
@@ -24,7 +23,6 @@ export async function logResolution(
   await tx.addToJournal({ ...entry, ...nothingSent, opId: `${decisionPrefix}${operation.opId}`, setAside })
 }
 
-/** Returns the named fields as discarded values of one side. */
 export function discardedFrom(
   side: DiscardedValue['side'],
   fields: Fields,
@@ -65,7 +63,6 @@ export async function putBackDecision(
   })
 }
 
-/** True if the record already has all of the discarded values. */
 export function isApplied(entry: JournalEntry, row: Fields): boolean {
   return (entry.setAside ?? []).every((one) => isSameValue(row[one.field], joinedText(entry, one, row) ?? one.value))
 }

@@ -61,7 +61,6 @@ function withNewParent(operation: Operation, to: Reference, target: Row): Operat
     else if (entity === 'listing' && typeof listingKey === 'string') references[field] = { entity, key: listingKey }
   }
   const address = addressIn(target)
-  // `shown`: what the row shows until the server's copy arrives.
   const shown =
     'listing_address' in operation.shown ? { ...operation.shown, listing_address: address } : operation.shown
   return { ...operation, references, shown }

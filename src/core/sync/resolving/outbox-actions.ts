@@ -68,8 +68,7 @@ export type Choice = 'mine' | 'theirs' | 'both'
 
 /**
  * Resolves a conflict with a choice for each field; `mine` by default, and where `both` texts cannot be joined. For a deletion, a single
- * `theirs` discards the deletion. If the record was deleted on the server, use `restoreDeleted` or `discardOperation` instead. The journal
- * stores the values that were not chosen.
+ * `theirs` discards the deletion. If the record was deleted on the server, use `restoreDeleted` or `discardOperation` instead.
  */
 export function resolveConflict(
   replica: Replica,
@@ -110,7 +109,6 @@ export function resolveConflict(
   })
 }
 
-/** A field and those that depend on its value. */
 function withDependentFields(entity: EntityName, field: string): string[] {
   const others = Object.entries(kinds[entity].dependsOn ?? {}).filter(([, leader]) => leader === field)
   return [field, ...others.map(([name]) => name)]
@@ -140,10 +138,7 @@ export function restoreDeleted(
   })
 }
 
-/**
- * Links a create to the server's record `id`, which the agent has recognized as the one that it created (refusal `may_exist`). The
- * create is not sent again; operations that wait for it can be sent (fault G8).
- */
+/** Links a create (refusal `may_exist`) to the server's record `id`, which the agent recognized, instead of sending it again (fault G8). */
 export function linkToExisting(replica: Replica, clock: Now, opId: string, id: number): Promise<ActionOutcome> {
   return decide(replica, opId, async (tx, operation) => {
     const { entity, key } = operation
@@ -229,10 +224,7 @@ export function textOfBoth({ entity, base, changes, conflict }: Operation, field
   return combineFieldTexts(entity, field, [base[field], changes[field], conflict?.theirs?.[field]])
 }
 
-/**
- * Replaces a record's operations with a create, in the caller's transaction. Operations of its children that the server refused because
- * the record was missing are queued again.
- */
+/** Replaces a record's operations with a create, and queues rejected operations on its children again. */
 export async function recreate(
   tx: ReplicaTransaction,
   owner: string,

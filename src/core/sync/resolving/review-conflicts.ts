@@ -7,9 +7,8 @@ import type { SendingContext } from '#core/sync/sending/sending-context.ts'
 import { maxMergeRounds } from '#core/sync/sending/apply-failure.ts'
 
 /**
- * Brings open conflicts up to date. If the record of a conflict has been changed, deleted or restored since the conflict arose, the agent
- * decides about the record's newest state. If nothing is left to decide, the operation is queued under a new key. Resolves to true if
- * there is something to send (faults G2, G4, G6, C19).
+ * Brings open conflicts up to date with their records. If nothing is left to decide, queues the operation under a new key. Resolves to true
+ * if there is something to send (faults G2, G4, G6, C19).
  */
 export async function reviewConflicts(sending: SendingContext): Promise<boolean> {
   const { replica } = sending.ports
@@ -30,7 +29,6 @@ export async function reviewConflicts(sending: SendingContext): Promise<boolean>
   return isSomethingToSend
 }
 
-/** False if the record has changed on the server since the conflict arose. */
 function stillHolds(operation: Operation, { theirs, theirVersion, fields }: Conflict, base: Base): boolean {
   if (theirs === null || base.gone === true) return theirs === null && base.gone === true
   // These conflicts stay until the agent decides: between two forms of this device, with a server without versions (both without

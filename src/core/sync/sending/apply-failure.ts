@@ -45,8 +45,6 @@ export type SendFailure = Failure | { kind: 'not-tried' }
  * - 424, an operation before it in the batch failed: `blocked`. 403 `csrf_failed`: `waiting`.
  * - Any other refusal: `attention`, until the agent corrects or discards it. A refused create whose record was deleted here since is
  *   dropped.
- *
- * The next revision is a new idempotency key: `7d1f…:1` becomes `7d1f…:2`.
  */
 export async function applyFailure(
   tx: ReplicaTransaction,
@@ -108,7 +106,6 @@ export async function applyFailure(
       else await tx.putOperation({ ...before, state: 'waiting', nextAt: nextAttemptAt(retry, random) })
       return
     case 'wrong-method': {
-      // `whole` is null if the operation was sent as PATCH.
       if ((claimed.kind === 'update' || entity !== claimed.entity) && claimed.attempt.whole === null) {
         await tx.setMeta(takesOnlyPutKey(entity), true)
         await tx.putOperation(underNextRevision(claimed))
@@ -121,7 +118,6 @@ export async function applyFailure(
       else await rejectOperation(tx, claimed, asParentGone(claimed, failure.refusal))
       return
     case 'stale':
-      // The server refuses to delete a record with children that this device has not pulled yet.
       if (failure.hasUnreadChildren)
         await tx.putOperation({ ...underNextRevision(claimed), state: 'waiting', nextAt: now + 1_000 })
       else await mergeAgain(tx, sending, claimed, failure.record)
@@ -177,7 +173,6 @@ async function putUnderNextKey(tx: ReplicaTransaction, claimed: Operation, refus
   await rejectOperation(tx, claimed, { ...refusal, message })
 }
 
-/** After this many firewall pages in a row, the operation is rejected; until then it is retried, perhaps on another network. */
 const maxFirewallPages = 3
 
 /**
@@ -202,7 +197,6 @@ async function rejectOperation(tx: ReplicaTransaction, operation: Operation, ref
   await tx.putOperation({ ...operation, ...refused(refusal) })
 }
 
-/** Returns the fields that make an operation a rejected one. */
 export function refused(refusal: Refusal): Pick<Operation, 'state' | 'attempt' | 'refusal'> {
   return { state: 'attention', attempt: null, refusal }
 }
@@ -249,7 +243,6 @@ function unclearRefusal(status: number | null, now: number): Refusal {
   return { ...ownRefusal('unclear', message, now), status }
 }
 
-/** Returns what the sender does after this result: continue, prove the connection first, or stop. */
 export function nextStep(verdict: Success | SendFailure): SendResult {
   switch (verdict.kind) {
     case 'unknown':

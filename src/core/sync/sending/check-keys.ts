@@ -8,7 +8,6 @@ import { postRequest, type SendingContext, readingFailure } from './sending-cont
 /** `opIds`: the operation ids in the keys that the server lists in its answer. */
 type KeysAnswer = { end: 'answered'; opIds: ReadonlySet<string> } | { end: 'failed'; verdict: Verdict }
 
-/** Returns the `opId`s of the keys that the server has not stored. */
 export function findUnknownKeys(sending: SendingContext, keys: readonly string[]): Promise<KeysAnswer> {
   return sendKeys(sending, keys, (some) => ({ keys: some }), 'unknown')
 }

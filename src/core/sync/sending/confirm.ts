@@ -37,16 +37,9 @@ export async function settleSuccess(
   if (current?.revision === operation.revision) await confirm(tx, sending, current, answer, note)
 }
 
-/**
- * The success of a write. `writtenAs`: the version that the server assigned. `shown`: the versions that the request sent. `isOwnWork`:
- * `record` is exactly as this write left it. `answered`: the record in the answer, if `record` was read later.
- */
 type Confirmation = Partial<Success> & Pick<Success, 'record' | 'version'>
 
-/**
- * Settles a confirmed operation in the caller's transaction: id mapping, base, journal and row together (fault E2). Later operations on
- * the record remain queued (fault F8). `note`: how the operation ended, for the journal.
- */
+/** Settles a confirmed operation: id mapping, base, journal and row together (fault E2). Later operations on the record stay queued (F8). */
 export async function confirm(
   tx: ReplicaTransaction,
   sending: SendingContext,
@@ -197,10 +190,7 @@ async function adjustLaterOperations(tx: ReplicaTransaction, confirmed: Operatio
   }
 }
 
-/**
- * Maps the key to the server's id and returns `given`. If the server answers with a record that this device has under another key, such as a
- * property at the same address, moves operations and references to that key and returns `another-key`.
- */
+/** Maps the key to the server's id. If another key has it (a property at the same address), operations and references move there. */
 async function assignServerId(
   tx: ReplicaTransaction,
   { capabilities }: SendingContext,

@@ -8,10 +8,7 @@ import type { History } from './which-server.ts'
 export type SessionScope = 'agent' | 'visitors'
 
 export type KioskPart = {
-  /**
-   * Limits the session on our server if this browser is a kiosk, and removes the limit otherwise. `known` is the scope that the server
-   * reported. Resolves to the resulting scope; see `scopeOfSession` for the other results. Absent where there are no kiosks.
-   */
+  /** Limits our server's session if this browser is a kiosk, else ends the limit. `known`: the scope so far. Resolves as `scopeOfSession`. */
   agreeOnKiosk?: (known: SessionScope) => Promise<SessionScope | 'unreached' | 'stuck'>
 }
 
@@ -25,7 +22,6 @@ export async function scopeOfSession(
   return serverKind === 'ours' && agreeOnKiosk !== undefined ? agreeOnKiosk(known) : known
 }
 
-/** Returns a policy that holds every operation on the device except new visitors, until the kiosk ends. */
 export function onlyVisitors(holds: HoldPolicy): HoldPolicy {
   return (waiting) => (waiting.entity === 'open_house_visit' && waiting.kind === 'create' ? holds(waiting) : 'kiosk')
 }

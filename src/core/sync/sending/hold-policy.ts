@@ -27,13 +27,9 @@ export type HoldPolicy = (waiting: {
   isOnlyForOurServer: boolean
 }) => HoldReason | null
 
-/** The part of a transaction that reads what decides which operations are held. */
 export type HoldingStore = Pick<ReplicaTransaction, 'meta' | 'operations'>
 
-/**
- * Returns the current policy. It holds new photos by the agent's preference, but never captions, deletions or other records (fault I11).
- * While the server is a plain one, it also holds operations that only our server can store.
- */
+/** Holds new photos by the agent's preference, never captions or deletions (fault I11). With a plain server, also what only ours can store. */
 export async function holdPolicy(tx: HoldingStore, link?: () => Link): Promise<HoldPolicy> {
   const preference = (await tx.meta<PhotoUploadPreference | null>(photoPreferenceKey)) ?? null
   const released = (await tx.meta<number>(photosReleasedFact)) ?? 0
@@ -48,7 +44,6 @@ export async function holdPolicy(tx: HoldingStore, link?: () => Link): Promise<H
 
 export const noHolds: HoldPolicy = () => null
 
-/** Returns the fields of an operation by which a `HoldPolicy` decides. */
 export function holdInputOf(operation: Operation): Parameters<HoldPolicy>[0] {
   const { seq, entity, kind, files } = operation
   const isOnlyForOurServer = mustNotReachPlainServer(operation)
@@ -62,10 +57,7 @@ function mustNotReachPlainServer({ entity, kind, changes }: Operation): boolean 
   return kind === 'create' && field !== undefined && Boolean(changes[field])
 }
 
-/**
- * Returns the `seq`s of operations that stay on the device while the server is a plain one: those that it cannot store, those that refer to
- * a record that one of them creates, such as a showing of a home to show, and later operations of the same records.
- */
+/** The `seq`s of operations that a plain server cannot store, of later ones on the same records, and of ones that refer to records they create. */
 export async function localOnlyOperations(tx: HoldingStore): Promise<ReadonlySet<number>> {
   if (!(await worksWithPlainServer(tx))) return new Set()
   const all: { seq: number; name: string; kind: Operation['kind']; refersTo: string[]; isLocalOnly: boolean }[] = []
@@ -99,7 +91,6 @@ function nameOf({ entity, key }: Pick<Operation, 'entity' | 'key'>): string {
   return `${entity} ${key}`
 }
 
-/** Lets all photos that wait now be sent on any connection. */
 export function releasePhotos(replica: Replica): Promise<void> {
   return replica.transact('write', async (tx) => {
     let newest = 0

@@ -15,10 +15,7 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 /** What an answer's content shows. `isProved`: the answer certainly comes from our server, or this kind of server has no proof. */
 export type FirstVerdict = { verdict: Verdict; isProved: boolean }
 
-/**
- * Returns the final verdict. Sends the requests that some answers need: one without proof, a repeated one, a success without its record, a
- * clash, a 412 without its record, a record that is gone. A proved success with the operation's own record needs none.
- */
+/** Returns the final verdict, after the requests that some answers need. A proved success with the operation's own record needs none. */
 export async function lookAgain(
   sending: SendingContext,
   ready: ReadyOperation,
@@ -26,7 +23,6 @@ export async function lookAgain(
 ): Promise<Verdict> {
   const { operation } = ready
   let verdict = isProved ? first : await confirmedByServer(sending, operation, first)
-  // True if the server has certainly stored the key, so that recovery can check later whether the server still has the write.
   const hasTrace = sending.capabilities.traces && (verdict.kind === 'success' || verdict.kind === 'gone')
   if (verdict.kind === 'success') verdict = await withNewestRecord(sending, ready, verdict)
   if (verdict.kind === 'success') verdict = await refusedIfPhotoStays(sending, ready, verdict)
@@ -71,10 +67,7 @@ async function refusedIfPhotoStays(
   return { kind: 'refused', refusal: ownRefusal('unsupported', message, ports.clock.now()) }
 }
 
-/**
- * Reads the record if the answer to its create had no body (fault C24), and after a repeated answer, because a pull may have brought newer
- * changes already (fault C29).
- */
+/** Reads the record if the create's answer had no body (fault C24), or was repeated: a pull may have brought newer changes (fault C29). */
 async function withNewestRecord(
   sending: SendingContext,
   { operation, entity, id, references }: ReadyOperation,

@@ -54,7 +54,6 @@ export async function patchMissingFields(
   )
 }
 
-/** Returns the values of the create that the server's record lacks. If `joinsTexts`, texts are joined with the server's. */
 function missingValues({ entity, changes }: Operation, serverRecord: Fields, joinsTexts: boolean): Fields {
   const { mergeRules, extensions = [] } = kinds[entity]
   const missing: Fields = {}

@@ -41,10 +41,7 @@ function isUnsettledCreate(sending: SendingContext, operation: Operation): boole
   )
 }
 
-/**
- * Waits, then looks for the record of a create whose answer was lost: one match is adopted, without a match the create is sent again, and
- * with several the agent decides (rule K3).
- */
+/** Waits, then looks for an unanswered create's record: one match is adopted; without one, sends again; with several, the agent decides (K3). */
 async function settleUnknownCreate(sending: SendingContext, operation: Operation): Promise<SendResult | 'resend'> {
   const { clock, replica } = sending.ports
   const now = clock.now()
@@ -94,10 +91,7 @@ async function readRecordOrParent(sending: SendingContext, operation: Operation)
   return readRecord(sending, operation.entity, references, id)
 }
 
-/**
- * Makes sure that the parent's id still means the same record. If a main photo is sent with its whole listing, stores the listing's newest
- * copy first. Resolves to null, or to the failure of the request.
- */
+/** Checks that the parent's id still means the same record. Stores a listing that is sent whole with its main photo. Resolves to any failure. */
 async function readParent(sending: SendingContext, operation: Operation): Promise<ReadRecordResult | null> {
   const { replica } = sending.ports
   const { parent } = kinds[operation.entity]
@@ -157,10 +151,7 @@ type Search =
   | { kind: 'unclear' }
   | { kind: 'failed'; verdict: Failure }
 
-/**
- * Looks for the record of a create that got no answer, on a server without keys (rule K3). Reads the whole list and compares all sent
- * fields, but only of records that this device does not have yet.
- */
+/** Looks for an unanswered create's record, on a server without keys (rule K3), among the records that this device does not have yet. */
 export async function findCreated(sending: SendingContext, operation: Operation): Promise<Search> {
   const { replica } = sending.ports
   const referenceIds = await replica.transact('read', (tx) => idsOfReferences(tx, operation))
@@ -181,7 +172,6 @@ export async function findCreated(sending: SendingContext, operation: Operation)
   return match !== undefined && another === undefined ? { kind: 'found', record: match } : { kind: 'unclear' }
 }
 
-/** Returns the server ids of the records that an operation refers to, by field. A record without an id is left out. */
 export async function idsOfReferences(
   tx: ReplicaTransaction,
   { references }: Pick<Operation, 'references'>,
@@ -235,10 +225,7 @@ async function withoutKnown(
   })
 }
 
-/**
- * Returns the kinds with a create that got no answer. New records of these kinds are not pulled yet, because one may be the record of that
- * create: rule K3 decides first.
- */
+/** Kinds with an unanswered create. Their new records are not pulled yet: one may be that create's record, so rule K3 decides first. */
 export async function kindsHeldBack(tx: ReplicaTransaction): Promise<Set<EntityName>> {
   const heldBack = new Set<EntityName>()
   for await (const { kind, attempt, state, entity } of everyOperation(tx)) {

@@ -24,10 +24,7 @@ import {
 /** The record as it was just read from a server without versions; `gone` if the server no longer has it (rule K6). */
 export type Fresh = Exclude<ReadRecordResult, { kind: 'failed' }>
 
-/**
- * Merges an operation with the newest copy of its record, unless a retry must send the same bytes. Leaves conflicts to the agent, and settles an
- * operation whose effect the server already has. Resolves to null if there is nothing to send.
- */
+/** Merges an operation with its record's newest copy. Resolves to null if nothing is to be sent: the agent decides, or the server has it. */
 export async function prepareToSend(
   tx: ReplicaTransaction,
   sending: SendingContext,
@@ -105,7 +102,6 @@ async function prepareDelete(
   const changed = Object.keys(operation.base).filter(
     (field) => field in theirFields && !isSameValue(operation.base[field], theirFields[field]),
   )
-  // `operation.below` has the children that the agent saw when deleting the record.
   const below = await readChildRecords(tx, operation.entity, operation.key)
   // Not all child records of a plain server are on this device.
   const hasChangedChildren = sending.capabilities.feed && changedChildren(operation.below ?? below, below).length > 0

@@ -33,9 +33,6 @@ const mostBatchesOpen = 2
  *   push ends as `offline`.
  * - If the server pauses, was restored, or has no session of this agent, nothing new is sent, and open requests are awaited.
  * - At the end, operations behind one that waits for the agent are marked `blocked`.
- *
- * Example: the outbox has *create client A*, *create a showing for A* and *change client B*. The first and the third are sent at
- * once; the showing follows when the server has returned A's id, or in a batch with A.
  */
 export function push(sending: SendingContext, batchLoader: BatchLoader): Promise<PushResult> {
   return new PushRun(sending, batchLoader).run()
@@ -98,7 +95,6 @@ class PushRun {
     return added.length
   }
 
-  /** Sends a request that proves the connection. In the meantime no other request starts; open ones continue. */
   async #proveConnection(): Promise<void> {
     if (this.#end !== null || this.#sending.stop.aborted) return
     const isProved = await isConnectionProved(this.#sending)
@@ -185,10 +181,7 @@ function attemptState({ state, nextAt, revision, attempts }: QueueEntry): string
 
 const refusedBatch: BatchSent = { result: 'go-on', untried: 'all' }
 
-/**
- * Makes waiting and unknown operations due, for *Sync now* (faults C6, C26). A create that a plain server may already have
- * executed still waits until its record can be looked for (`settleUnknownCreate`).
- */
+/** Makes waiting and unknown operations due, for *Sync now* (faults C6, C26). Unanswered creates still wait on plain servers (rule K3). */
 export async function resetBackoff(replica: Replica, now: number): Promise<void> {
   await replica.transact('write', async (tx) => {
     const delayed = [...(await tx.operationsInState('waiting')), ...(await tx.operationsInState('unknown'))]

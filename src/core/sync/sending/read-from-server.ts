@@ -38,10 +38,7 @@ export async function readRecord(
   return { kind: 'failed', verdict: { kind: isSame === null ? 'not-sent' : 'history-changed' } }
 }
 
-/**
- * Finds a record in the list of its kind: plain servers offer some kinds only as lists, so a 404 for a single URL
- * proves nothing.
- */
+/** Finds a record in its kind's list: plain servers offer some kinds only as lists, so a 404 for a single URL proves nothing. */
 async function readInList(sending: SendingContext, collection: string, id: number): Promise<ReadRecordResult> {
   for await (const step of readList(sending, collection)) {
     if (step.kind === 'failed') return step

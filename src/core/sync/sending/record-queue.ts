@@ -89,7 +89,6 @@ export class SendQueue {
     }
   }
 
-  /** Returns the next operation to send; null if none is ready or all requests are in use. */
   next(now: number, mayTake: (entry: QueueEntry) => boolean = () => true): QueueEntry | null {
     if (this.#inFlight.size >= mostInFlight) return null
     const photosInFlight = [...this.#inFlight.values()].filter(({ lane }) => lane === 'photos').length
@@ -122,7 +121,6 @@ export class SendQueue {
     return members
   }
 
-  /** Marks the members of one request as being sent. */
   start(members: readonly QueueEntry[]): void {
     // Only the first member, because `#inFlight` counts requests.
     for (const member of members.slice(0, 1)) this.#inFlight.set(member.seq, member)
@@ -198,10 +196,7 @@ export class SendQueue {
 
 const nothing: ReadonlySet<string> = new Set()
 
-/**
- * Whether an operation may share a request with others. Photos may not, nor may an operation that twice got no answer: it may be one that
- * makes the server fail, and would fail the whole batch (fault C26).
- */
+/** False for photos, and for an operation that twice got no answer: it may make the server fail, and with it the batch (fault C26). */
 export function goesInBatches({ lane, hasFiles, attempts }: QueueEntry): boolean {
   return lane === 'records' && !hasFiles && attempts < 2
 }

@@ -30,7 +30,6 @@ export type ReadyOperation = {
   alwaysSent: Fields
 }
 
-/** A claimed operation, ready to send. `before` is the operation as it was before the claim. */
 export type Claimed = { ready: ReadyOperation; before: Operation }
 
 type RequestOrRefusal = { request: Request } | { refusal: Refusal }
@@ -90,7 +89,6 @@ export function isMainPhotoCall(operation: Pick<Operation, 'entity'>, capabiliti
   return operation.entity === 'listing_image' && !capabilities.photos
 }
 
-/** The record that a request writes: the operation's own, or the listing of a main photo. */
 export function writtenRecord(operation: Operation, capabilities: ServerCapabilities): Reference {
   const listing = operation.references['listing']
   return isMainPhotoCall(operation, capabilities) && listing !== undefined ? listing : operation
@@ -132,7 +130,6 @@ function recordCall(ready: ReadyOperation, capabilities: ServerCapabilities): Ca
       }
 }
 
-/** Leaves out our extension fields for servers that do not have them. */
 function withoutExtensions(entity: EntityName, fields: Fields, { keys }: ServerCapabilities): Fields {
   const { extensions = [] } = kinds[entity]
   if (keys || extensions.length === 0) return fields
@@ -195,7 +192,6 @@ function idInside(value: Json): Json | null {
   return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value['id'] ?? null) : value
 }
 
-/** True for a kind that this server changes only with PUT. */
 export async function takesOnlyPut(
   tx: ReplicaTransaction,
   { capabilities }: Pick<SendingContext, 'capabilities'>,
@@ -205,7 +201,6 @@ export async function takesOnlyPut(
   return (await tx.meta<boolean>(takesOnlyPutKey(entity))) === true
 }
 
-/** Returns the metadata key that notes that the server does not support PATCH for a kind. */
 export function takesOnlyPutKey(entity: string): string {
   return `takes-only-put ${entity}`
 }

@@ -20,9 +20,8 @@ export type BatchSent = { result: SendResult; untried: 'none' | 'some' | 'all' }
 const fullAtCharacters = 250_000
 
 /**
- * Sends many operations in one request. As with `sendOperation`, each is claimed by compare-and-set, frozen with its key, and settled
- * by its own answer; without an answer, it may have arrived (fault C23). One transaction claims all and one settles all, because each
- * strict transaction waits for the disk.
+ * Sends many operations in one request; each is claimed and settled as in `sendOperation`. Without an answer, it may have arrived (fault C23).
+ * One transaction claims all and one settles all, because each strict transaction waits for the disk.
  */
 export async function sendBatch(sending: SendingContext, waiting: readonly QueueEntry[]): Promise<BatchSent> {
   const { members, isFull } = await sending.ports.replica.transact('write', (tx) => claimAll(tx, sending, waiting))
@@ -41,7 +40,6 @@ async function claimAll(
 ): Promise<{ members: Member[]; isFull: boolean }> {
   const members: Member[] = []
   const keys = new Map<string, string>()
-  // An operation may refer to a record that the same batch creates, by the key of that create.
   const keyOfCreate: KeyOfCreate = (entity, key) => keys.get(`${entity} ${key}`) ?? null
   let characters = 0
   for (const { seq } of waiting) {
@@ -186,7 +184,6 @@ async function judgeEach(
   return outcomes
 }
 
-/** Replaces references to creates of the same batch by the ids of the created records. */
 function withKnownIds(ready: ReadyOperation, idsByKey: ReadonlyMap<string, number>): ReadyOperation {
   const references = Object.entries(ready.references).map(([field, reference]) => {
     const id = isCreatedMark(reference) ? idsByKey.get(reference.$created) : undefined

@@ -47,9 +47,8 @@ function mustReadFirst({ capabilities }: SendingContext): boolean {
 export type KeyOfCreate = (entity: EntityName, key: LocalKey) => string | null
 
 /**
- * Claims an operation by compare-and-set, in the caller's transaction (faults B1, B17): reads it again, merges it with the newest copy
- * of its record unless it is frozen already, and freezes its attempt. Null if it was settled without sending, another tab claimed it, or it
- * must still wait.
+ * Claims an operation by compare-and-set (faults B1, B17): merges it with its record's newest copy, and freezes its attempt. Null if it was
+ * settled without sending, another tab claimed it, or it must still wait.
  */
 export async function claim(
   tx: ReplicaTransaction,
@@ -200,14 +199,12 @@ async function readFiles({ ports }: SendingContext, operation: Operation): Promi
   return bytes
 }
 
-/** Judges an answer from its content alone; `lookAgain` sends the requests that may still be needed. */
 export function firstVerdict(
   { ports, capabilities }: SendingContext,
   { operation, entity, id }: ReadyOperation,
   answer: Answer,
 ): FirstVerdict {
   const key = idempotencyKey(operation)
-  // False for a main photo, which a plain server receives with its listing.
   const isOwn = entity === operation.entity
   const verdict = judge(answer, ports, { kind: isOwn ? operation.kind : 'update', id, opId: operation.opId, key })
   const isProved = !capabilities.traces || (answer.kind === 'answered' && isProof(answer, key))
@@ -215,10 +212,6 @@ export function firstVerdict(
   return { verdict: isOwnWork ? { ...verdict, isOwnWork } : verdict, isProved }
 }
 
-/**
- * Stores the result of a claimed operation, in the caller's transaction. A success is confirmed: the operation leaves the outbox, and
- * the server's record becomes the row. After a failure it stays in the outbox.
- */
 export async function applyResult(
   tx: ReplicaTransaction,
   sending: SendingContext,

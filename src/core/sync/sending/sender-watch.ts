@@ -8,7 +8,6 @@ const heartbeatFact = 'sender'
 const beatMs = 5_000
 const silentAfterMs = 30_000
 
-/** Runs `work` and stores a heartbeat every five seconds, until `work` ends or the lock is lost. */
 export async function withHeartbeat<Result>(
   { replica, clock }: SyncPorts,
   holder: string,
@@ -40,10 +39,7 @@ export async function isHolderSilent({ replica, clock }: SyncPorts): Promise<boo
   return heartbeat === undefined || Math.abs(clock.now() - heartbeat.at) > silentAfterMs
 }
 
-/**
- * Sets operations that a previous holder of the lock was sending to `unknown`, because they may have arrived (fault B6). Returns their
- * number. Call it only while holding the lock.
- */
+/** Sets operations that the previous lock holder was sending to `unknown` (fault B6); returns their number. Only for the holder of the lock. */
 export async function recoverInFlight(replica: Replica): Promise<number> {
   if ((await replica.transact('read', (tx) => tx.operationsInState('sending'))).length === 0) return 0
   return replica.transact('write', async (tx) => {

@@ -17,14 +17,7 @@ export type SendingContext = {
   onAttempt: () => void
 }
 
-/**
- * What the sender does next:
- *
- * - `go-on`: sends the next operation
- * - `connection-uncertain`: proves the connection first, because the last answer cannot be trusted
- * - `history-changed`: ends the push, because the server was restored and recovery comes first
- * - the others end all sending
- */
+/** What the sender does next. `connection-uncertain`: proves the connection first. `history-changed`: ends the push, because recovery comes first. */
 export type SendResult =
   | 'go-on'
   | 'connection-uncertain'
@@ -34,7 +27,6 @@ export type SendResult =
   | 'wrong-agent'
   | 'stopped'
 
-/** The extensions that a server offers; a plain server offers none. */
 export type ServerCapabilities = {
   isPlain: boolean
   /** Idempotency keys: a write can be repeated safely. */
@@ -100,10 +92,7 @@ export function postRequest(path: string, fields: Fields, headers: Request['head
   return { ...getRequest(path), method: 'POST', encoding: 'json', fields, headers }
 }
 
-/**
- * Sends a write. If the server refuses it because of its anti-forgery token, so that nothing was written, gets a new token and sends it
- * once more under the same idempotency key (fault D3).
- */
+/** Sends a write. If the server refuses its anti-forgery token, nothing was written: renews it and sends the same key once more (D3). */
 export async function sendWrite(
   ports: Pick<SyncPorts, 'server' | 'clock' | 'random'>,
   request: Request,

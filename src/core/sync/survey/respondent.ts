@@ -2,10 +2,7 @@ import type { Answers, SurveyResponse } from '#core/contract/survey.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
 
-/**
- * A person who answers the survey on this device, stored until the server has all answers. The answers are stored separately, so that
- * reading the queue does not load them.
- */
+/** A person who answers the survey here, until the server has all answers. They are stored apart, so that reading the queue does not load them. */
 export type Respondent = {
   /** A permanent id from this device, sent as `client_key`, so that a retry does not create a second session. */
   key: string
@@ -14,7 +11,6 @@ export type Respondent = {
   version: number | null
   /** `open` may be continued; `left` and `finished` are sent, then deleted from this device. */
   state: 'open' | 'left' | 'finished'
-  /** Whether the survey was begun on a kiosk. */
   isKiosk: boolean
   /** The number of answered questions. */
   answered: number
@@ -61,7 +57,6 @@ export type RespondentContent = {
 /** The specification's interval for automatic saving. */
 const saveEveryMs = 30_000
 
-/** Returns what to send next; null if nothing is due now. */
 export function nextRespondentStep(respondent: Respondent, now: number): 'start' | 'save' | null {
   if (stepAt(respondent, now) > now) return null
   return respondent.sessionId === null ? 'start' : 'save'
@@ -82,7 +77,6 @@ function dueAt(respondent: Respondent): number {
   return (sentAt ?? startedAt) + saveEveryMs
 }
 
-/** Whether the respondent has submitted or left, so that nothing changes any longer. */
 export function isFinishing({ state }: Respondent): boolean {
   return state !== 'open'
 }

@@ -33,21 +33,16 @@ type RespondentPorts = {
   random: () => number
   /** Called after each round with the number of respondents whose answers are not all on the server yet. */
   onLeft?: (respondents: number) => void
-  /** Called after each round with its result. */
   onRound?: (state: RespondentOutcome['state']) => void
 }
 
 type RespondentOutcome = {
-  /** `busy`: another tab or worker holds the sender lock. */
   state: 'done' | 'busy' | 'offline' | 'paused' | 'stopped'
   /** When the next step is due; null if there is none. */
   nextAt: number | null
 }
 
-/**
- * Sends what the server lacks, one respondent after another, while this tab or worker holds the sender lock. A session is started before its
- * first save; a finished respondent's answers are deleted once they are confirmed.
- */
+/** Sends what the server lacks, one respondent after another, under the sender lock. Deletes finished respondents once they are confirmed. */
 export async function sendRespondents(
   ports: RespondentPorts,
   { stop, steal }: { stop: AbortSignalLike; steal: boolean },
@@ -110,10 +105,7 @@ async function sendOne(ports: RespondentPorts, key: string, stop: AbortSignalLik
   }
 }
 
-/**
- * Returns the request that saves all answers. Before a final save to a plain server, notes that it was tried: there, a 409 has no code, so
- * only this shows that the server may have completed the survey.
- */
+/** Before a final save to a plain server, notes the try: a 409 there has no code, so only the note shows that the save may have arrived. */
 async function readySave(store: RespondentStore, key: string) {
   const stored = await store.respondentWithAnswers(key)
   if (stored === undefined) return null
@@ -253,7 +245,6 @@ function surveyRequest(path: string, fields: Fields, key: string | null): Reques
 const stealAfterMs = 120_000
 const longestPauseMs = 60_000
 
-/** Runs `sendRespondents`, one run at a time: when `poke` is called, and when the next step is due. */
 export function createRespondentLoop(ports: RespondentPorts, log: SyncPorts['log']): Loop {
   const { clock, random } = ports
   let failures = 0

@@ -14,7 +14,6 @@ export type NewRecord = {
   changes: Fields
   references?: Record<string, Reference>
   files?: Record<string, AttachedFile>
-  /** Values that the row shows but that are never sent, such as a listing's nested property. */
   shown?: Fields
 }
 

@@ -11,13 +11,11 @@ import { storeBase, rebase, composeRow } from '#core/sync/records/rebase.ts'
 /** How long *Undo* is offered, and how long the deletion waits for it. */
 export const undoMs = 10_000
 
-/** What `undoDelete` needs to restore a record; the notification with the *Undo* button holds it. */
 export type DeletedRecord = {
   entity: EntityName
   key: LocalKey
   /** The operation that deletes it on the server; null if the server never had it. */
   deleteOpId: string | null
-  /** Operations that the deletion made pointless, also of child records. */
   foldedAway: Operation[]
 }
 
@@ -75,7 +73,6 @@ export async function deleteRow(
       base: declaredFields(entity, before),
       baseVersion: base?.version ?? null,
     })
-    // The children as the agent saw them, so that later changes of them cause a conflict (fault G24).
     const below = await readChildRecords(tx, entity, key)
     const waits = waitsMs > 0 ? { state: 'waiting' as const, nextAt: now + waitsMs } : {}
     await tx.addOperation({ ...deletion, ...waits, foldedAway, below })

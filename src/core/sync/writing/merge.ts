@@ -14,10 +14,7 @@ type Merge = {
   conflicts: string[]
 }
 
-/**
- * Merges the fields in `mine` three ways: `base` has the values that `mine` replaced, `theirs` the current ones. A field that already
- * has the value in `mine` is not written. Device clocks play no role.
- */
+/** Merges three ways: `base` has the values that `mine` replaced, `theirs` the current ones. No device clock plays a role. */
 export function mergeFields(
   base: Fields,
   mine: Fields,
@@ -91,10 +88,7 @@ export function combineFieldTexts(
   return typeof mine === 'string' && typeof theirs === 'string' ? bothTexts(text(base), mine, theirs) : undefined
 }
 
-/**
- * Combines two texts so that nothing is lost and a common beginning is not repeated. Compares whole lines, because "gate code 12" is no
- * part of "gate code 1234". Undefined if the result is longer than the server stores.
- */
+/** Combines texts and loses nothing. Compares lines: "gate code 12" is no part of "gate code 1234". Undefined if longer than the server stores. */
 export function bothTexts(base: string, mine: string, theirs: string): string | undefined {
   const [ours, other] = [normalizeLineBreaks(mine), normalizeLineBreaks(theirs)]
   if (containsLines(ours, other)) return ours
