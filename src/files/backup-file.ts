@@ -156,7 +156,6 @@ const recordSchema = v.strictObject({
 
 type BackupSource = Pick<BackupManifest, 'id' | 'made_at' | 'made_by' | 'agent'> & {
   records: (entity: EntityName) => AsyncIterable<BackupRecord>
-  /** Null if the photo is not available. */
   photo: (record: BackupRecord) => Promise<{ bytes: Uint8Array; extension: string } | null>
   onDone?: (manifest: BackupManifest) => void
 }

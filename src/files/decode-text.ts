@@ -52,10 +52,7 @@ const cutLetter = /([\xC2-\xF4][\x80-\xBF]{0,2})((?:\r\n|\n|\r)[ \t])([\x80-\xBF
 const lineWithCharset =
   /^[\w.-]+;(?:[^:\r\n]*;)?CHARSET="?(?<charset>[\w-]+)[^:\r\n]*:[^\r\n]*(?:(?:\r\n|\n|\r)[ \t][^\r\n]*)*/gim
 
-/**
- * UTF-8 letters among other text. Two bytes may also be two characters of Windows-1252, so letters of some scripts count only if another
- * one follows.
- */
+/** UTF-8 letters among other text. Two bytes may be two Windows-1252 characters, so letters of some scripts count only if another follows. */
 const lettersOfUtf8 =
   /[\xC2-\xC5\xCC][\x80-\xBF]|(?:[\xCC-\xDF][\x80-\xBF]){2,}|[\xE0-\xEF][\x80-\xBF]{2}|[\xF0-\xF4][\x80-\xBF]{3}/g
 

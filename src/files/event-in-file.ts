@@ -12,7 +12,6 @@ export type EventInFile = {
   location: string
   notes: string
   start: number
-  /** Duration in milliseconds. */
   durationMs: number
   isCancelled: boolean
   /** The zone of the start. The event's other times use it if they name none. */

@@ -88,10 +88,7 @@ function titleIn({ lines }: Block): string {
   return title?.trim() ?? ''
 }
 
-/**
- * Returns an appointment for each day, from the event's start or midnight to its end or 23:59. `original`: the start of the occurrence
- * before a move.
- */
+/** Returns a record for each day, from the event's start or midnight to its end or 23:59. `original`: the occurrence's start before a move. */
 function daysOf({ event, start, original, durationMs }: Occurrence, clock: Clock): FileRecord[] {
   const { line, uid, title, location, notes } = event
   const [begins, ends] = [clock.at(start), clock.at(start + durationMs)]

@@ -25,7 +25,6 @@ export type ImportQuestion =
       from?: string | null
       /** The agent's values for fields that a line leaves blank; `dates` is the order of day and month (`DateOrder`). */
       given?: Readonly<Record<string, string>>
-      /** The agent's listings, if the file's records belong to listings. */
       listings?: readonly NamedListing[]
     }
 
@@ -35,10 +34,7 @@ type ReadFile =
   | { kind: 'cards'; remarks: string[] }
   | { kind: 'unreadable'; reason: string }
 
-/**
- * `missing`: a message about the columns that the agent must assign. `missingFields`: fields without a column. `dates`: the assumed order of
- * day and month, if the file does not decide it. `pastEvents`: the number of past events left out.
- */
+/** `missingMessage` is about columns that the agent must assign. `dates` is the assumed order of day and month; null if the file decides it. */
 export type JudgedAnswer = {
   kind: 'judged'
   missingMessage: string | null
@@ -147,14 +143,11 @@ function tooMany(count: number): ReadFile {
   }
 }
 
-/** What the agent needs to confirm the columns. */
 export type ReadTable = {
   headings: string[]
   meanings: string[]
   samples: string[][]
-  /** The number of rows. */
   rowCount: number
-  /** The labels of the meanings. */
   meaningLabels: Readonly<Record<string, string>>
 }
 

@@ -14,10 +14,8 @@ import { peopleInCards } from './people-in-cards.ts'
 import { csvRows } from './csv-rows.ts'
 import { decodeText } from './decode-text.ts'
 
-/** How to read the files of one import. */
 type Format = {
   kind: ImportKind
-  /** Reads tables (CSV); null if this import has none. */
   table: TableFormat | null
   /** Reads files whose fields are fixed: vCard and iCalendar. */
   cards: ((text: string, reading: CalendarReading) => ParsedFile) | null

@@ -13,9 +13,8 @@ const dayMs = 86_400_000
 type Period = { from: number; to: number }
 
 /**
- * Returns the occurrences of events: of single events at any time, of repeating ones within the period. A replacement is an event that takes
- * the place of one occurrence of a series, or of all occurrences from one on. `clock` converts times of the file to instants. `onUnread`
- * receives events with a contradictory rule, which occur only once.
+ * Returns occurrences of single events at any time, of repeating ones within the period. A replacement takes the place of one occurrence of
+ * a series, or of all from one on. `onUnread` receives events with a contradictory rule, which occur only once.
  */
 export function occurrencesIn(
   events: readonly EventInFile[],
@@ -42,7 +41,6 @@ function occurrencesOf(all: readonly EventInFile[], expanding: Expanding): Occur
     .filter(({ replaces }) => replaces !== null)
     .toSorted((one, other) => one.version - other.version))
     replacedBy.set(replacedStart(event, masters[0], clock), event)
-  /** Replacements of all occurrences from one on, by the time of that occurrence. */
   const futureReplacements = [...replacedBy]
     .filter(([, { replaces }]) => replaces?.isFuture)
     .toSorted(([one], [other]) => one - other)
@@ -96,7 +94,6 @@ function isWithin(start: number, { from, to }: Period): boolean {
 function startsOf(event: EventInFile, { period, clock, onUnread }: Expanding): { start: number; lasts: number }[] {
   const { start, durationMs, repeats } = event
   if (repeats === null) return [{ start, lasts: durationMs }]
-  // `more`: additional dates. `except`: excluded instants and days.
   const { rules, more, except } = repeats
   const listed = [{ start, lasts: null }, ...more].filter(
     (one) => isWithin(one.start, period) && !except.has(one.start),

@@ -168,7 +168,6 @@ function plain({ values }: CardProperty): string {
   return textsOf(values).join(', ').replace(/^--/, '')
 }
 
-/** The label of each property that becomes a line of the notes. */
 const noteLabels: Readonly<Record<string, string>> = {
   title: 'Job title',
   role: 'Role',
@@ -210,7 +209,6 @@ const readProperties = new Set(
     ' ',
   ),
 )
-/** Properties without information for the agent. */
 const technicalProperties =
   /^(prodid|rev|uid|source|name|mailer|class|sort-string|agent|tz|geo|kind|member|profile|fburl|caluri|caladruri|clientpidmap|xml|begin|end|x-(ab|ms-|evolution-|phonetic|image|apple|addressbook|mozilla|kaddressbook|wr-|ol-|irmc|class|icloud|sync).*)$/
 const longestUnknown = 500

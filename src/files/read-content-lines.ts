@@ -1,8 +1,7 @@
 /** An unfolded property. `line` is its first line in the file, from 1. */
 export type ContentLine = { line: number; text: string }
 
-/** The property that is being read. */
-type Open = { line: number; isBinary: boolean; isQuoted: boolean; isText: boolean; parts: string[] }
+type OpenProperty = { line: number; isBinary: boolean; isQuoted: boolean; isText: boolean; parts: string[] }
 
 /**
  * Unfolds the properties of an address book (RFC 2426, RFC 6350) or calendar (RFC 5545). A line that is not a property
@@ -14,7 +13,7 @@ export function contentLines(text: string, strayAs: 'NOTE' | null): ContentLine[
   // Some files are indented as a whole.
   const [, indent = ''] = /^([ \t]+)BEGIN:/i.exec(lines.find((line) => line.trim() !== '') ?? '') ?? []
   const found: ContentLine[] = []
-  let open: Open | null = null
+  let open: OpenProperty | null = null
   const close = () => {
     if (open !== null && !open.isBinary) found.push({ line: open.line, text: joinParts(open) })
     open = null
@@ -36,7 +35,7 @@ export function contentLines(text: string, strayAs: 'NOTE' | null): ContentLine[
   return found
 }
 
-function openProperty(line: number, text: string): Open {
+function openProperty(line: number, text: string): OpenProperty {
   const isQuoted = /^[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(text)
   return { line, isBinary: binaryProperty.test(text), isQuoted, isText: textProperty.test(text), parts: [text] }
 }
@@ -45,7 +44,7 @@ const binaryProperty = /^(?:[\w-]+\.)?(?:photo|logo|sound|key)[;:]|^(?:[\w-]+\.)
 const textProperty = /^(?:[\w-]+\.)?(?:NOTE|DESCRIPTION|COMMENT|LOCATION|ADR|LABEL)[;:]/i
 
 /** Adds a continuation line to the property above it; false for any other line. Parts are joined only once: a picture has thousands. */
-function appendIfContinued(open: Open, line: string): boolean {
+function appendIfContinued(open: OpenProperty, line: string): boolean {
   const isEnd = /^\s*END:/i.test(line)
   const isSoftBreak = open.isQuoted && open.parts.at(-1)?.endsWith('=') === true && !isEnd && !hasKnownName(line)
   const isFolded = /^[ \t]/.test(line) && line.trim() !== ''
@@ -60,7 +59,7 @@ function appendIfContinued(open: Open, line: string): boolean {
   return true
 }
 
-function joinParts({ isQuoted, parts }: Open): string {
+function joinParts({ isQuoted, parts }: OpenProperty): string {
   if (!isQuoted) return parts.join('').trim()
   const [first = '', ...rest] = parts
   const isAlsoFolded = rest.some((part) => /^[ \t]=/.test(part)) && rest.every((part) => /^[ \t\\]/.test(part))
@@ -73,7 +72,7 @@ function joinParts({ isQuoted, parts }: Open): string {
 const property = /^\s*(?:[\w-]+\.)?([A-Za-z][\w-]*)[;:]/
 
 /** After a text, only the name of a known property begins a new one, because notes may have lines such as "Phone: 555". */
-function isProperty(line: string, open: Open | null): boolean {
+function isProperty(line: string, open: OpenProperty | null): boolean {
   return open?.isText === true ? hasKnownName(line) : property.test(line)
 }
 

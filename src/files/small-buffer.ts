@@ -4,7 +4,6 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 class SmallBuffer extends Uint8Array {
-  /** Copies as much as fits. */
   copy(target: Uint8Array, at = 0, from = 0, to: number = this.length): void {
     target.set(this.subarray(from, Math.min(to, from + target.length - at)), at)
   }

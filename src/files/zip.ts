@@ -8,10 +8,7 @@ import {
   ZipWriter,
 } from '@zip.js/zip.js/lib/zip-core-custom.js'
 
-/*
- * Zip files in a browser and in Node: never whole in memory, and larger than 4 GB if needed. Uses the platform's
- * CompressionStream; the library's workers and WebAssembly are left out.
- */
+/* Zip files in a browser and in Node: never whole in memory, even beyond 4 GB. CompressionStream replaces the library's workers and WebAssembly. */
 configure({ useWebWorkers: false })
 
 /** `isAlreadyCompressed`: stored as it is, for photos. */

@@ -18,7 +18,6 @@ export type Clock = {
   unknown: ReadonlySet<string>
 }
 
-/** Returns the zones that a calendar file defines, by name. */
 export function zonesIn(lines: readonly ContentLine[]): ReadonlyMap<string, ICAL.Timezone> {
   const zones = new Map<string, ICAL.Timezone>()
   for (const block of blocksIn(lines, 'VTIMEZONE')) {

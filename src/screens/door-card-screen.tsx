@@ -12,7 +12,6 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 
 const route = getRouteApi('/workspace/door-cards/$doorCardId')
 
-/** The door card of a home, listed by the agent or not. */
 export function DoorCardScreen() {
   const { doorCardId } = route.useParams()
   const card = useLastSeenWhileDirty(useRecord('door_card', doorCardId), doorCardId)

@@ -12,7 +12,7 @@ export function OpenHouseKioskScreen() {
       openHouseId={openHouseId}
       title="Open-house sign-in"
       about="Put this open house on a shared tablet. Visitors sign themselves in, with or without a connection. You need your PIN to leave."
-      signsIn // warns if the open house is on another day; the agent enters their name
+      signsIn
       hostLine={<OpenHouseHostLine openHouseId={openHouseId} />}
       unsentNotice={<UnsentSignIns openHouseId={openHouseId} />}
     >

@@ -21,7 +21,6 @@ type OpenHouseTabletProps = {
   children: ReactNode
 }
 
-/** A kiosk for an open house; leaving it opens the listing. */
 export function OpenHouseTablet({ openHouseId, signsIn = false, ...guard }: OpenHouseTabletProps) {
   const navigate = useNavigate()
   const house = useKioskHouse(openHouseId)

@@ -20,7 +20,6 @@ import { Card } from '#ui/layout/card.tsx'
 import { InboxIcon } from '#ui/icons/icon.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 
-/** Opens content shared from another app: photos, files to import, or a text about a person or home. */
 export function SharedScreen(): ReactNode {
   const { shared, photos, toImport, keepOnly, showOnly, importOne } = useShared()
   const navigate = useNavigate()
@@ -32,7 +31,6 @@ export function SharedScreen(): ReactNode {
   useEffect(() => {
     if (file === null) return
     let isShown = true
-    // Returns what the file contains, such as clients, and the page that imports it.
     void importPageOf(file).then(async ({ of: importName, to }) => {
       if (!isShown) return
       setIncomingFile({ file, importName })

@@ -39,7 +39,6 @@ export function TodayScreen() {
   )
 }
 
-/** Today: people to call and showings without an outcome; other days: follow-ups due. */
 function ToDo({ date }: { date: string }) {
   const { today } = useMinute()
   if (date !== today) return <FollowUpsOfDay date={date} />

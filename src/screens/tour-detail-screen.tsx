@@ -6,7 +6,6 @@ const route = getRouteApi('/workspace/tours/$tourId')
 
 export function TourDetailScreen() {
   const { tourId } = route.useParams()
-  // Null for the tour itself; otherwise its form is open, with the focus on the date if `edit` is 'date'.
   const { edit = null } = route.useSearch()
   const navigate = useNavigate()
   return (

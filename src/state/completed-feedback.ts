@@ -11,10 +11,7 @@ export function readCompletedFeedback(agentId: string): string[] {
 /** More than the showings of one day: the run of a tour requests feedback only about its own day. */
 const maxStored = 50
 
-/**
- * Marks a showing's feedback as complete (*Nothing to Add*), so that this device no longer requests it. Returns the keys of all
- * such showings.
- */
+/** Stores on this device that a showing's feedback is complete (*Nothing to Add*). Returns the keys of all such showings. */
 export function completeFeedback(agentId: string, showing: string): string[] {
   const all = [...readCompletedFeedback(agentId), showing].slice(-maxStored)
   try {

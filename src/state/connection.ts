@@ -23,7 +23,6 @@ export type Connection = {
   isCounted: boolean
   /** How many of them are photos that wait for another connection, or until the agent sends them (fault I11). */
   heldPhotos: number
-  /** The number of operations that only the agent can resolve. */
   needsAgentCount: number
   /** Epoch milliseconds; null if none is planned. */
   nextAttemptAt: number | null

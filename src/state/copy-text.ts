@@ -1,6 +1,5 @@
 import { notify } from './notifications.ts'
 
-/** Copies a text and shows the notification `success`, or one with `errorMessage` if the browser refuses. */
 export async function copyText(
   text: string,
   success: Parameters<typeof notify>[0],

@@ -1,7 +1,4 @@
-/**
- * How far a new agent is with the first steps on this device. 'new': the list is not shown yet; 'begun': it is shown; 'over': all steps are
- * done, or the agent dismissed the list.
- */
+/** First steps of a new agent on this device. 'new': not shown yet; 'begun': shown; 'over': all steps are done, or the agent dismissed them. */
 export type FirstRun = 'new' | 'begun' | 'over'
 
 export function readFirstRun(agentId: string): FirstRun {

@@ -1,4 +1,3 @@
-/** Whether the agent has hidden the catalog's sample properties on this device. */
 export function areSamplesHidden(agentId: string): boolean {
   try {
     return localStorage.getItem(hiddenSamplesKey(agentId)) !== null

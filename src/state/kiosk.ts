@@ -5,7 +5,6 @@ import { clearViews } from './last-views.ts'
 export type RunningKiosk = {
   agentId: string
   path: string
-  /** The agent's name as visitors see it. */
   hostName?: string | undefined
 }
 

@@ -5,19 +5,16 @@ const key = 'fanlight:views'
 type StoredView = {
   /** URL of the first script; the view of another build is not shown. */
   build: string
-  /** The query of the view's URL. */
   search: string
   /** `Date.toDateString()`; the view of another day is not shown. */
   day: string
   /** Width of the window in pixels. */
   width: number
-  /** The URLs of the style sheets in use. */
   styles: string[]
   /** The HTML of the upper part of the page. */
   markup: string
 }
 
-/** Stores one view per path. */
 export function storeView(path: string, view: StoredView): void {
   try {
     const stored: object = JSON.parse(localStorage.getItem(key) ?? '{}')

@@ -29,10 +29,7 @@ export const useNotifications = create<{ notifications: Notification[] }>(() => 
 
 let lastNumber = 0
 
-/**
- * Shows a notification and returns its id. The toaster removes it after `duration`, paused while it is being read. An equal
- * one that is shown until dismissed is not shown twice.
- */
+/** Returns the notification's id. The toaster removes it after `duration`, paused while it is read. An equal one that stays is not shown twice. */
 export function notify(notification: Partial<Omit<Notification, 'id'>> & { title: string }): string {
   const wanted = { type: 'info' as const, message: '', duration: defaultNotificationMs, ...notification }
   const same = useNotifications.getState().notifications.find((shown) => isSameLasting(shown, wanted))

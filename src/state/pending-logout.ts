@@ -3,10 +3,7 @@ const key = 'fanlight:logout-owed'
 /** Replaces local storage if that is blocked; lost when the page closes. */
 let isPendingInThisPage = false
 
-/**
- * Returns whether the last logout has not reached the server yet. Until it has, the session cookie is still valid, so a response for that
- * session must not sign the agent in again.
- */
+/** Until a logout reaches the server, its session cookie is valid, so a response for that session must not sign the agent in again. */
 export function isLogoutPending(): boolean {
   try {
     return isPendingInThisPage || localStorage.getItem(key) !== null

@@ -9,7 +9,6 @@ type Preferences = {
   sidebarCollapsed: boolean
   /** Whether single keys without Ctrl are shortcuts. Can be off, because speech input presses them by accident (WCAG 2.1.4). */
   hasSingleKeyShortcuts: boolean
-  /** Whether *My Listings* is a table on a wide screen. */
   listingsAsTable: boolean
 }
 

@@ -5,7 +5,6 @@ const changedAtKey = 'fanlight:session-changed-at'
 
 const hasChannels = () => typeof BroadcastChannel !== 'undefined'
 
-/** Notifies the browser's other tabs that an agent signed in or out. */
 export function announceSessionChange(): void {
   if (!hasChannels()) return announceInStorage()
   const channel = new BroadcastChannel(channelName)
@@ -22,7 +21,6 @@ function announceInStorage(): void {
   }
 }
 
-/** Calls `listener` when another tab signs in or out. Returns a function that unsubscribes. */
 export function onSessionChange(listener: () => void): () => void {
   if (!hasChannels()) {
     const onStorage = ({ key }: StorageEvent) => key === changedAtKey && listener()

@@ -33,9 +33,7 @@ export type Session = {
   status: SessionStatus
   /** The signed-in agent; in `locked`, the agent whose session ended; otherwise null. */
   user: User | null
-  /** Shown in the sign-in form. */
   authError: string | null
-  /** An error that belongs to no area. */
   globalError: string | null
   areas: Record<Area, AreaState>
   /** Epoch milliseconds. */

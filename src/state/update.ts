@@ -1,9 +1,6 @@
 import { create } from 'zustand'
 
-/**
- * `waiting`: a new version is ready, and the agent decides when to use it. `updating`: the agent accepted; may take minutes.
- * `needs-reload`: the files or data on this device are newer than this page.
- */
+/** `waiting`: a new version needs consent. `updating`: may take minutes. `needs-reload`: the page is older than the files or data on this device. */
 type UpdateState = 'none' | 'waiting' | 'updating' | 'needs-reload'
 
 export type Update = {
@@ -27,7 +24,6 @@ export function countDirtyForm(): () => void {
   }
 }
 
-/** Sets the state to `waiting`; `accept` activates the new version. */
 export function offerUpdate(accept: () => void): void {
   const agree = () => {
     useUpdate.setState({ state: 'updating' })

@@ -6,10 +6,7 @@ import { kindsBelowListings, type VisitsPull, type WantedVisits } from '#core/sy
 import { isPlainServer, useConnection, useIsPlainServer } from './connection.ts'
 import { useSession } from './session.ts'
 
-/**
- * Whether showings, open houses and visitors of a listing, or appointments, are on this device (`known`). `asking`: they are being fetched.
- * `failed`: the server answered with an error. `unanswered`: a plain server did not answer.
- */
+/** Whether the records are on this device (`known`). `failed`: the server answered with an error. `unanswered`: a plain server did not answer. */
 type VisitLoad = 'asking' | 'known' | 'failed' | 'unanswered'
 
 type VisitLoads = {
@@ -21,15 +18,11 @@ type VisitLoads = {
 
 const useVisitLoads = create<VisitLoads>(() => ({ fetch: null, listings: {}, appointments: 'known' }))
 
-/** Sets the function that fetches visits; null when the agent signs out. */
 export function fetchVisitsWith(fetch: VisitLoads['fetch']): void {
   useVisitLoads.setState({ ...useVisitLoads.getInitialState(), fetch }, true)
 }
 
-/**
- * While mounted, fetches the listings' showings, open houses and visitors, and the appointments of `days`, from a plain server. Returns the worst
- * state of these loads.
- */
+/** While mounted, fetches showings, open houses, visitors, and appointments of `days` from a plain server. Returns the worst state of these loads. */
 export function useFetchedVisits(
   listingKeys: readonly LocalKey[],
   days: { first: string; last: string } | null = null,
@@ -51,7 +44,6 @@ export function useFetchedVisits(
   })
 }
 
-/** Whether any requested visits or appointments failed to load. */
 export function useHaveVisitsFailed(): boolean {
   return useVisitLoads(({ listings, appointments }) =>
     [...Object.values(listings).flatMap((kinds) => Object.values(kinds)), appointments].includes('failed'),

@@ -23,7 +23,6 @@ type SurveyPageProps = {
   home: ReactNode
 }
 
-/** The public survey, for one person on their own device. */
 export function SurveyPage({ home }: SurveyPageProps) {
   const [round, setRound] = useState(0)
   const next = useCallback(() => setRound((before) => before + 1), [])
@@ -62,7 +61,6 @@ function SurveyOfOnePerson({ home, onNext }: SurveyPageProps & { onNext: () => v
   )
 }
 
-/** Explains why there is nothing to answer: the survey is loading, unavailable, or was ended elsewhere. */
 export function SurveyNotice({ stage, onBegin }: { stage: SurveyStage; onBegin: () => void }) {
   switch (stage.state) {
     case 'opening':
@@ -119,7 +117,6 @@ type MissingQuestionsProps = {
   onRetry: () => void
 }
 
-/** Shown if this device has no questions. Tries again when the network returns. */
 function MissingQuestions({ why, onRetry }: MissingQuestionsProps) {
   useEffect(() => {
     addEventListener('online', onRetry)
@@ -150,7 +147,6 @@ function MissingQuestions({ why, onRetry }: MissingQuestionsProps) {
 type ThankYouProps = {
   respondentKey: string
   email: string
-  /** The survey's storage and sender. */
   services: SurveyServices
   /** A link home or, on a kiosk, the button for the next visitor. */
   next: ReactNode
@@ -227,7 +223,6 @@ function sendStateOf(respondent: Respondent | null | undefined, round: SurveyRou
   return respondent.failures > 0 || round === 'unreached' ? 'waits' : 'sending'
 }
 
-/** Shows the agent who ends the kiosk how many surveys are not sent yet. */
 export function UnsentSurveys() {
   const [store, setStore] = useState<SurveyStore | null>(null)
   useEffect(() => {
@@ -255,7 +250,6 @@ function Count({ store }: { store: SurveyStore }) {
   return `${surveys} saved on this device.${refused > 0 ? '' : ` ${theyWill} be sent automatically.`}`
 }
 
-/** Shows how many surveys are not sent yet, and why. Does not read their answers. */
 function WaitingRespondents({ store }: { store: SurveyStore }) {
   const waiting = useWaiting(store)
   const isUnreached = useSurveyRound((survey) => survey.round === 'unreached')
@@ -289,7 +283,6 @@ function useWaiting(store: SurveyStore): Respondent[] | undefined {
   )
 }
 
-/** `count`: all respondents to be sent. `refused`: those of them that the server did not accept. */
 function useWaitingRespondents(store: SurveyStore): { count: number; refused: number } | undefined {
   const waiting = useWaiting(store)
   return waiting && { count: waiting.length, refused: waiting.filter(({ refusal }) => refusal !== null).length }

@@ -16,22 +16,17 @@ import { formatDrive, formatDuration } from '#core/format/durations.ts'
 type NextCardProps = {
   /** The visit with its start and end, in minutes of the day. */
   part: VisitPart<DayEntry>
-  /** Renders details of a visit, such as its person and outcome. */
   more: RenderVisitDetails
   /** The visit's listing, whose approximate location the agent can correct. */
   listingKey: LocalKey | undefined
   /** The button that starts the visit; null if it cannot be started. */
   begin: ReactNode
-  /** The listing's door card. */
   door: ReactNode
-  /** True during the visit. */
   isNow: boolean
-  /** The drive to the visit. */
   drive: DrivePart | null
   minutesNow: number
 }
 
-/** The card of the current or next visit, with its house number in large digits. */
 export function NextCard({ part, listingKey, more, begin, door, isNow, drive, minutesNow }: NextCardProps) {
   const { visit, start, end } = part
   const directions = directionsLink(visit.destination, visit.place)

@@ -43,17 +43,11 @@ type TodayPageProps = {
   /** The day in the URL; undefined for today. */
   date: string | undefined
   onDateChange: (date: string | undefined) => void
-  /** Warns that a tour was not started, with actions. */
   notStarted: ComponentType<{ tour: TourRow }>
-  /** The button that starts a tour. */
   startTour: ComponentType<{ tour: TourRow; size: 'large' }>
-  /** Lets the agent enter a showing's outcome. */
   outcome: Outcome
-  /** Shows an open house's visitors. */
   visitors: Visitors
-  /** Lists what the agent has to do on this day, such as follow-ups. */
   toDo: ComponentType<{ date: string }>
-  /** Buttons beside the date. */
   actions: ReactNode
   /** Shown below today, but not below other days. */
   children?: ReactNode
@@ -173,7 +167,6 @@ type NowOrNextProps = {
   minutesNow: number
 }
 
-/** The current visit, otherwise the next one, with its door card. */
 function NowOrNext({ day, now, next, more, beginOf, minutesNow }: NowOrNextProps) {
   const shown = now === null ? next : { part: now, drive: null }
   if (shown === null) return <p>Nothing else is planned today.</p>
@@ -239,7 +232,6 @@ function DayHead({ date, today, onChoose, actions }: DayHeadProps) {
       <IconButton label="Previous day" onClick={() => onChoose(addDays(date, -1))}>
         <ChevronLeftIcon />
       </IconButton>
-      {/* Screen readers announce the day when the arrows change it. */}
       <div className={styles.day} aria-live="polite">
         {/* Takes the focus after navigation, so that a screen reader starts at the new page. */}
         <h1 ref={heading} tabIndex={-1}>
@@ -274,7 +266,6 @@ type DayRouteProps = {
   isEarlier?: boolean
 }
 
-/** Visits, drives and free time in their order. `isEarlier`: they have passed. */
 function DayRoute({ parts, isToday, more, isEarlier = false }: DayRouteProps) {
   return (
     <ol className={styles.route}>
@@ -296,7 +287,6 @@ function DayRoute({ parts, isToday, more, isEarlier = false }: DayRouteProps) {
   )
 }
 
-/** `more` renders the details below a visit; its second argument is whether the visit has a card to itself. */
 type SlabProps = {
   part: VisitPart<DayEntry>
   more: RenderVisitDetails

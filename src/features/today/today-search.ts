@@ -1,16 +1,12 @@
 import { isPlainDate } from '#core/domain/time/wall-clock.ts'
 
-/**
- * The query of `/today`. `date` is the day shown, today by default; `from=start` means that the installed app was opened;
- * `new` opens a form.
- */
+/** The query of `/today`. `date`: the day shown, by default today. `from=start`: the installed app was opened. `new` opens a form. */
 export type TodaySearch = {
   date?: string | undefined
   from?: 'start' | undefined
   new?: 'showing' | 'open-house' | undefined
 }
 
-/** Reads search parameters, which may contain anything. */
 export function readTodaySearch({ date, from, new: form }: Record<string, unknown>): TodaySearch {
   return {
     date: isPlainDate(date) ? date : undefined,

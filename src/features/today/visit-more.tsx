@@ -18,7 +18,6 @@ import { SyncMark } from '#ui/feedback/badge.tsx'
 /** Shows a showing's outcome. Passed in by the screen, because it belongs to another feature. */
 export type Outcome = ComponentType<{ showing: ShowingRow }>
 
-/** Shows an open house's visitors. Passed in by the screen, too. */
 export type Visitors = ComponentType<{ openHouse: OpenHouseRow }>
 
 /** Renders the details below a visit. `isAlone`: the visit has a card to itself, which also names the client of a tour's stop. */
@@ -60,7 +59,6 @@ export function useVisitDetails(day: Day, Outcome: Outcome, VisitorsOf: Visitors
   }
 }
 
-/** A link that opens the visitor sign-in of an open house. */
 export function StartSignIn({ visit, isPrimary = false }: { visit: DayEntry; isPrimary?: boolean }) {
   if (visit.record === null) return null
   const kiosk: string = `/open-houses/${visit.record.key}/kiosk`
@@ -75,7 +73,6 @@ export function StartSignIn({ visit, isPrimary = false }: { visit: DayEntry; isP
   )
 }
 
-/** The sync state of the visit's record; renders nothing if the record has no unsent change. */
 export function VisitMark({ visit: { record } }: { visit: DayEntry }) {
   const mark = useOutboxMark(record?.entity ?? 'appointment', record?.key ?? '')
   if (mark === null) return null

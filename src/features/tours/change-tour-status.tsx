@@ -29,16 +29,15 @@ type TourStatusChange = {
   dialog: ReactNode
 }
 
-/** Returns a function that changes a tour's status, and its confirmation dialog. `onMarked` is called after a change other than a cancellation. */
+/** `onMarked` is called after a change other than a cancellation. */
 export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => void): TourStatusChange {
   const device = useDevice()
-  /** The status that the agent must confirm. */
-  const [asked, setAsked] = useState<TourStatus | null>(null)
+  const [statusToConfirm, setStatusToConfirm] = useState<TourStatus | null>(null)
   // An unknown status, from another server, counts as scheduled.
   const from = isTourStatus(tour.status) ? tour.status : 'scheduled'
 
   async function save(status: TourStatus): Promise<void> {
-    setAsked(null)
+    setStatusToConfirm(null)
     if (status === 'cancelled') {
       const toast = { title: 'Tour Cancelled', message: `${tourTitle(tour.id)} no longer takes up time in your day.` }
       const links = await tourCancelLinks(device, tour).catch(() => [])
@@ -55,7 +54,7 @@ export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => 
   function mark(status: TourStatus): void {
     if (!canTransition(from, status)) {
       notify({ title: tourTitle(tour.id), message: transitionError(from, status) })
-    } else if (isReopening(from, status)) setAsked(status)
+    } else if (isReopening(from, status)) setStatusToConfirm(status)
     else if (from !== status) void save(status)
   }
 
@@ -63,16 +62,17 @@ export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => 
     mark,
     dialog: (
       <ConfirmDialog
-        open={asked !== null}
+        open={statusToConfirm !== null}
         title="Open this tour again?"
         confirmLabel="Open Again"
         danger={false}
-        onCancel={() => setAsked(null)}
-        onConfirm={() => asked !== null && void save(asked)}
+        onCancel={() => setStatusToConfirm(null)}
+        onConfirm={() => statusToConfirm !== null && void save(statusToConfirm)}
       >
-        {asked !== null && (
+        {statusToConfirm !== null && (
           <p>
-            It is {formatTourStatus(from).toLowerCase()} now and will be {formatTourStatus(asked).toLowerCase()} again.
+            It is {formatTourStatus(from).toLowerCase()} now and will be{' '}
+            {formatTourStatus(statusToConfirm).toLowerCase()} again.
           </p>
         )}
       </ConfirmDialog>

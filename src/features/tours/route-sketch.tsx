@@ -24,7 +24,6 @@ const none: never[] = []
 
 type RouteSketchProps = {
   entries: readonly TimelineEntry<TimedStop>[]
-  /** Homes that the plan leaves out. */
   leftOut?: readonly { label: string; place: Place }[]
 }
 

@@ -16,18 +16,14 @@ import { formatTime } from '#core/format/times.ts'
 type RunningTour = {
   tour: { status: string; lunch?: TourLunch }
   run: readonly RunStop<ShownStop>[]
-  /** The agent's other visits that the tour is planned around. */
   own: readonly OwnVisit[]
   /** Seconds of the day; null if the tour is not today or has ended. */
   now: number | null
 }
 
 type RunRoute = {
-  /** The current and coming entries. */
   ahead: RouteEntry<ShownStop>[]
-  /** The past entries. */
   behind: RouteEntry<ShownStop>[]
-  /** Returns how to show a stop. */
   about: DescribeStop
 }
 

@@ -14,10 +14,7 @@ export function markTour(device: Device, tour: TourRow, status: TourStatus): Pro
   return changeRecord(device, 'tour', { opId, key: tour.key, opened: openedOf(tour), changes: { status } })
 }
 
-/**
- * Adds a step to the run of a tour, unless it is stored already. `stepAfter` computes it from the stored steps. `status` is the
- * tour's new status, if the step begins or ends the tour.
- */
+/** Adds the step that `stepAfter` computes from the stored ones, unless it is stored already. `status` is set if it begins or ends the tour. */
 export async function addTourStep(
   device: Device,
   tour: TourRow,

@@ -17,7 +17,6 @@ import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { EmailText } from '#ui/basics/email-text.tsx'
 
-/** Returns the client of a tour, if known, and the names for messages between client and agent. */
 export function useTourClient(tour: TourRow): { client: ClientRow | undefined; people: Correspondents } {
   const client = usePeople()?.of(tour)
   const { user } = useSession()

@@ -11,7 +11,6 @@ export function locatedListings(chosen: readonly TourableListing[], finder: Plac
   })
 }
 
-/** Returns the chosen listings, each replaced by its copy in `located`, if there is one. */
 export function withLocatedCopies(
   chosen: readonly TourableListing[],
   located: readonly TourableListing[],
@@ -32,7 +31,6 @@ export function listingLabel({ id, address }: Pick<TourableListing, 'id' | 'addr
   return address === '' ? `Listing ${id}` : address
 }
 
-/** Returns a function that finds the label of a listing by its id. */
 export function labelsOf(listings: readonly TourableListing[]): (id: ListingId) => string {
   const byId = new Map(listings.map((listing) => [listing.id, listing]))
   return (id) => listingLabel(byId.get(id) ?? { id, address: '' })

@@ -26,10 +26,7 @@ type TourRouteProps = {
   about?: DescribeStop
 }
 
-/**
- * Returns how to show a stop of a running tour: its progress, `words` in place of its facts, and its time, null if it has none. `arrive` is
- * the time of arrival, null if the visit begins on arrival.
- */
+/** `words` replace the facts of a stop. `time` is null if the stop has none. `arrive` is null if the visit begins on arrival. */
 export type DescribeStop = (
   stop: ShownStop,
   arrive: string | null,
@@ -192,7 +189,6 @@ function Drive({ shortMinutes, arrive, ...drive }: Extract<Shown, { kind: 'drive
   )
 }
 
-/** A button that edits the home of a stop, if it is the agent's listing or home to show. */
 export function EditStopHome({ stop }: { stop: Pick<ShownStop, 'ownListingKey' | 'listing_address'> }) {
   const { ownListingKey: listingKey, listing_address } = stop
   if (listingKey === null) return null

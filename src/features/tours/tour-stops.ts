@@ -33,7 +33,6 @@ export type ShownStop = TourStopRow & {
   location: 'exact' | 'approximate' | 'unknown'
   /** Undefined if the listing is not on this device. */
   listingKey: LocalKey | undefined
-  /** The address for directions. */
   destination: string
 }
 
@@ -44,7 +43,6 @@ export function useShownStops(stops: readonly TourStopRow[]): ShownStop[] {
   return useMemo(() => stops.map((stop) => shownStop(stop, known)), [stops, known])
 }
 
-/** Returns the same as `useShownStops`, but reads it only once. */
 export async function readShownStops(database: DeviceDatabase, stops: readonly TourStopRow[]): Promise<ShownStop[]> {
   const known = await readListings(database, stops)
   return stops.map((stop) => shownStop(stop, known))
@@ -107,7 +105,6 @@ function asListed(stop: TourStopRow, listing: Listing | undefined): TourStopRow 
   return { ...stop, listing_address: listing.address, listing_city: listing.city }
 }
 
-/** Adds the location of the listing to a stop that has none. */
 function placed(stop: TourStopRow, listing: Listing | undefined, finder = noPlaces): TourStopRow {
   if (typeof stop.latitude === 'number' || listing === null || listing === undefined) return stop
   const place = placeOfHome(asHome(listing), finder)

@@ -20,7 +20,6 @@ type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
     /** Shows a spinner and ignores presses; the button keeps the focus. */
     busy?: boolean | undefined
-    /** Replaces `children` while busy. */
     busyLabel?: ReactNode
   }
 

@@ -3,13 +3,11 @@ import { classNames } from '#ui/layout/class-names.ts'
 import styles from './icon-button.module.css'
 
 type IconButtonLook = {
-  /** With a visible border. */
   boxed?: boolean | undefined
   danger?: boolean | undefined
   className?: string | undefined
 }
 
-/** Returns class names that make another element, such as a router link, look like an icon button. */
 export function iconButtonClass({ boxed = false, danger = false, className }: IconButtonLook = {}): string {
   return classNames(styles.iconButton, boxed && styles.boxed, danger && styles.danger, className)
 }
@@ -20,7 +18,6 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> &
     label: string
   }
 
-/** A 44-px button with only an icon; its label is also its tooltip. */
 export function IconButton({ label, boxed, danger, className, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button

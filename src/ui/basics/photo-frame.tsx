@@ -13,7 +13,6 @@ type PhotoFrameProps = {
   sizes?: string | undefined
   alt: string
   loading?: 'lazy' | 'eager'
-  /** Shown on top of the photo. */
   children?: ReactNode
   className?: string | undefined
 }
@@ -75,9 +74,7 @@ function Photo({ instead, broken, src, srcSet, sizes, alt, loading = 'lazy' }: P
 const palettes = ['night', 'clear-day', 'early-morning', 'spring', 'evening', 'late-summer', 'dusk']
 const forms = ['modern', 'two-storey', 'cottage', 'bungalow']
 
-/**
- * A drawing of a house, always the same for one address. Its shapes are in a separate file, which keeps script and DOM small.
- */
+/** The drawing is always the same for one address. Its shapes are in a separate file, which keeps script and DOM small. */
 export function HouseDrawing({ address, className }: { address: string; className?: string | undefined }) {
   const hash = hashOf(address)
   return (

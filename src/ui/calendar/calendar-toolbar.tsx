@@ -5,7 +5,6 @@ import { ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon } from '#ui/icons/ic
 import styles from './calendar.module.css'
 
 type CalendarToolbarProps = {
-  /** The shown day, week or month, as text. */
   label: string
   unit: 'day' | 'week' | 'month'
   onPrevious: () => void
@@ -35,7 +34,6 @@ export function CalendarToolbar({
         <IconButton label={`Previous ${unit}`} onClick={onPrevious}>
           <ChevronLeftIcon />
         </IconButton>
-        {/* Announced when the arrows change it. */}
         <div aria-live="polite">
           {onLabel === undefined ? (
             <p className={styles.label}>{label}</p>

@@ -4,7 +4,6 @@ import styles from './calendar.module.css'
 /** Blue for the agent's own events, orange for showings, green for open houses, on every calendar. */
 export type EventColor = 'agent' | 'showing' | 'open_house'
 
-/** Returns the color of a kind of record; other kinds count as the agent's own. */
 export function eventColor(kind: string): EventColor {
   return kind === 'showing' || kind === 'open_house' ? kind : 'agent'
 }

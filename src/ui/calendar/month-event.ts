@@ -23,7 +23,6 @@ export function chipsOf(events: readonly MonthEvent[]): DayChip[] {
   })
 }
 
-/** Returns the number of events by date. */
 export function countsOf(events: readonly MonthEvent[]): ReadonlyMap<string, number> {
   return new Map([...eventsByDate(events)].map(([date, ofDay]) => [date, ofDay.length]))
 }

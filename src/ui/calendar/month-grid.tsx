@@ -60,7 +60,6 @@ export function MonthGrid({ month, chosen, today, events, onChoose, onMonthChang
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-/** Returns the day that is in the tab order before any arrow key is pressed. */
 function initialTabStop(month: string, chosen: string | null, today: string): string {
   return [chosen, today].find((date) => date !== null && monthOf(date) === month) ?? `${month}-01`
 }

@@ -73,7 +73,6 @@ class DayButtons {
   }
 }
 
-/** Updates the button and attributes of a cell. `reachable` is the day that the Tab key reaches. */
 function describeDay(cell: HTMLElement, { month, chosen, today, counts, reachable }: MonthDays): void {
   const date = cell.dataset['date'] ?? ''
   const existing = cell.querySelector('button')

@@ -3,7 +3,6 @@ import styles from './chart-reader.module.css'
 import { serialQueue } from '#core/serial-queue.ts'
 import { Skeleton } from '#ui/lists/placeholders.tsx'
 
-/** One point of the chart, with the values shown for it. */
 export type ChartReading = {
   /** Horizontal position: 0 at the left end of the plot, 1 at the right. */
   at: number
@@ -17,7 +16,6 @@ type ChartReaderProps = {
   margin: { top: number; right: number; bottom: number; left: number }
   /** From left to right. */
   readings: readonly ChartReading[]
-  /** Draws the chart in this size. */
   children: (size: Size) => ReactNode
 }
 
@@ -81,10 +79,7 @@ export function ChartReader({ label, margin, readings, children }: ChartReaderPr
   )
 }
 
-/**
- * The size of an element; null until it is measured. Each chart is measured in its own animation frame, because measuring while the page
- * renders forces a layout.
- */
+/** Null until measured. Each chart is measured in its own animation frame, because measuring while the page renders forces a layout. */
 function useMeasuredSize(container: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null)
   useEffect(() => {

@@ -46,7 +46,6 @@ type AlertDialogProps = {
   onClose: () => void
 }
 
-/** A message with *OK* as its only button. */
 export function AlertDialog({ open, title, children, onClose }: AlertDialogProps) {
   return (
     <DialogFrame open={open} onClose={onClose} role="alertdialog" title={title} size="small">

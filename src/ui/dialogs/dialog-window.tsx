@@ -18,10 +18,7 @@ export type DialogWindowProps = {
   children: ReactNode
 }
 
-/**
- * A modal dialog: a sheet or an alert. It draws its own backdrop, because Radix's injects a style tag, which the content security policy
- * refuses.
- */
+/** A sheet or an alert. It draws its own backdrop, because Radix's injects a style tag, which the content security policy refuses. */
 export function DialogWindow({
   open,
   onClose,

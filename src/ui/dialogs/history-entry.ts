@@ -5,7 +5,6 @@ export type HistoryEntry = {
   page: unknown
 }
 
-/** Reads the state of a history entry; see `use-close-on-back.ts`. */
 export function readHistoryEntry(state: unknown): HistoryEntry {
   const { openDialogs, __TSR_index: page } = { ...(state as { openDialogs?: number; __TSR_index?: number } | null) }
   return { depth: openDialogs ?? 0, page }

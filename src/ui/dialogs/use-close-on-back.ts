@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { readHistoryEntry, type HistoryEntry, onPopState } from './history-entry.ts'
 
-/** Closes an open dialog on Back, unless it is busy. */
 export function useCloseOnBack(open: boolean, busy: boolean, onClose: () => void): void {
   const back = useEffectEvent((enterAgain: () => void) => (busy ? enterAgain() : onClose()))
   useEffect(() => {

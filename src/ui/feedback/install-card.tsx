@@ -9,7 +9,6 @@ type InstallCardProps = {
   onDismiss: () => void
 }
 
-/** Offers to install the app, once, after the first saved record. */
 export function InstallCard({ onInstall, onDismiss }: InstallCardProps) {
   return (
     <Card className={styles.card} aria-label="Install Fanlight">

@@ -34,7 +34,6 @@ const iconsByState: Record<SyncStatus['state'], (props: IconProps) => ReactNode>
   'asked-to-wait': ClockIcon,
 }
 
-/** Returns the chip's text, such as "Offline · 3 waiting". */
 export function formatSyncStatus(status: SyncStatus): string {
   switch (status.state) {
     case 'saved':

@@ -98,7 +98,6 @@ function Toast({ notification, onDismiss }: ToastProps) {
   )
 }
 
-/** Dismisses the toast when its time is up. The timer pauses while the toast is hovered or focused. */
 function useAutoDismiss(
   { id, duration = defaultDurationMs, onHold }: ToastNotification,
   isBeingRead: boolean,

@@ -4,7 +4,6 @@ import { ErrorPanel } from './error-panel.tsx'
 import { RefreshIcon } from '#ui/icons/icon.tsx'
 
 type UnexpectedErrorPanelProps = {
-  /** The error replaces the whole app, not only one page. */
   isAppWide?: boolean
   message?: ReactNode
   onTryAgain: () => void

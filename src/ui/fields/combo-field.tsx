@@ -7,7 +7,6 @@ type ComboFieldProps = FieldWords &
   Omit<ComponentProps<'input'>, keyof FieldWords | 'children'> & {
     /** Suggestions for the typed text; any other text is allowed, too. */
     choices: readonly Choice[]
-    /** The accessible name of the list of suggestions. */
     choicesLabel: string
     onChoose: (key: string) => void
   }
@@ -79,7 +78,6 @@ function countLabel(count: number): string {
 export type Choice = {
   key: string
   label: ReactNode
-  /** Muted text below the label. */
   note?: string | undefined
   icon?: ReactNode
 }

@@ -6,11 +6,9 @@ import { CircleAlertIcon } from '#ui/icons/icon.tsx'
 export type FieldWords = {
   label: ReactNode
   hint?: ReactNode
-  /** Why the value was refused; shown below the field, with an icon. */
   error?: string | undefined
 }
 
-/** Attributes that tie a control to its label, hint and error; spread them on the control. */
 type ControlAttributes = {
   id: string
   className: string
@@ -64,7 +62,6 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
 
 type TextFieldProps = FieldWords & Omit<ComponentProps<'input'>, keyof FieldWords | 'children'>
 
-/** A single-line field of any text-like `type`, including dates and times. Enter submits its form. */
 export function TextField({ label, hint, error, id, className, type = 'text', ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} id={id} className={className}>
@@ -149,7 +146,6 @@ type ErrorSummaryProps = {
 }
 
 export function ErrorSummary({ errors, attempt = 0 }: ErrorSummaryProps) {
-  // A new key remounts the summary, so that it takes the focus and is announced again.
   return errors.length > 0 ? <Summary key={attempt} errors={errors} /> : null
 }
 

@@ -38,7 +38,6 @@ type TypedSearchFieldProps = {
 /** Long enough not to search on every keystroke, short enough to feel immediate. */
 const pauseMs = 100
 
-/** A search field that calls `onSearch` after a short pause in typing. */
 export function TypedSearchField({ label, placeholder, value, onSearch, onFocus }: TypedSearchFieldProps) {
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)

@@ -5,7 +5,6 @@ import styles from './record-form.module.css'
 import { RecordForm } from './record-form.tsx'
 import type { RecordForm as RecordFormState } from './use-record-form.ts'
 
-/** Class name of a field that spans the whole row. */
 export const wideFieldClass = styles.wide ?? ''
 
 type InlineFormProps<Values extends FormValues, Parsed> = {
@@ -17,12 +16,10 @@ type InlineFormProps<Values extends FormValues, Parsed> = {
   busyLabel: string
   onCancel: () => void
   onDelete?: (() => void) | undefined
-  /** Shown between the fields and the buttons. */
   notice?: ReactNode
   children: ReactNode
 }
 
-/** A form within the page, not in a dialog. */
 export function InlineForm<Values extends FormValues, Parsed>({
   id,
   form,

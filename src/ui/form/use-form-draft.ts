@@ -87,10 +87,7 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
   }
 }
 
-/**
- * Shows the draft in fields that were not changed since the form opened. Sets single fields, because after a reset, the form
- * ignores typing until it renders. Returns the new opening values; null if the draft has nothing new.
- */
+/** Sets single fields, because after a reset the form ignores typing until it renders. Returns the new opening values; null if nothing is new. */
 function showDraft<Values extends FormValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
   openedFirst: Values,
@@ -206,17 +203,11 @@ export type DraftPort<Values extends FormValues = FormValues> = {
   /** Synchronous, because the page may be gone before a slower write finishes. */
   saveAtExit: (draft: FormDraft<Values>) => void
   delete: () => Promise<void>
-  /**
-   * Runs one `work` after another, including those of an earlier form of the same name, so that a deleted draft does not
-   * come back. Never rejects, because a form must also work where drafts cannot be stored.
-   */
+  /** Runs one `work` after another, across forms of one name, so a deleted draft does not come back. Never rejects: forms work without drafts. */
   enqueue: (work: () => Promise<void>) => Promise<void>
 }
 
-/**
- * For fields edited in the draft, returns their opening values and typed values from the draft; for all others, the record's
- * current values. Drops fields that the form no longer has.
- */
+/** Fields edited in the draft get its opening and typed values, all others the record's current ones. Drops fields that the form no longer has. */
 function mergeDraft<Values extends FormValues>(
   current: Values,
   draft: FormDraft<Values>,

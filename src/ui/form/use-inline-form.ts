@@ -5,17 +5,13 @@ import { useCloseOnBack } from '#ui/dialogs/use-close-on-back.ts'
 /** The click that opens a form. It identifies the button, because Safari does not focus a clicked button. */
 export type Press = MouseEvent<HTMLElement>
 
-/** Props of the button that opens a form. */
 export type OpenerProps = {
   'aria-expanded': boolean
   'aria-controls': string | undefined
   onClick: (press: Press) => void
 }
 
-/**
- * State of a form that opens inside a card. Closing returns the focus to the button that opened it. `Which` identifies one of several
- * forms.
- */
+/** A form that opens inside a card. Closing returns the focus to the button that opened it. `Which` identifies one of several forms. */
 export function useInlineForm<Which = true>() {
   const [open, setOpen] = useState<Which | null>(null)
   const openedBy = useRef<HTMLElement | null>(null)

@@ -37,7 +37,6 @@ export type RecordFormState<Values extends FormValues, Parsed> = {
   failure: string
   /** Receives the error that `save` threw; may return a second sentence to show after `failure`. */
   onFailure?: ((error: unknown) => string | void) | undefined
-  /** Where the form's draft is stored; if absent, the form has none. */
   drafts?: DraftPort<Values> | undefined
   /** Called when the form has unsaved input. The returned function is called once the input is saved or the form is left. */
   whileDirty?: (() => () => void) | undefined
@@ -67,7 +66,6 @@ export type RecordForm<Values extends FormValues, Parsed> = {
 
 type RecordFormField = UseFormRegisterReturn & { id: string; label: string; error: string | undefined }
 
-/** State and behavior of a form for one record: validation, drafts, saving, and refusals by the server. */
 export function useRecordForm<Values extends FormValues, Parsed>(
   options: RecordFormState<Values, Parsed>,
 ): RecordForm<Values, Parsed> {
@@ -267,7 +265,6 @@ export type FormRefusal = {
   fieldErrors?: Readonly<Record<string, string>> | undefined
 }
 
-/** A line of the summary; without `name` it concerns the whole form. */
 type FormProblem = { name?: string | undefined; message: string }
 
 /** Separates messages of the whole form, which react-hook-form stores as one text. */

@@ -32,7 +32,6 @@ export function thenMoveFocus(action: () => void) {
   }
 }
 
-/** Moves the focus to `beside` or, if it is no longer on the page, to `main`. */
 export function focusBeside(beside: HTMLElement | null): void {
   const target = beside?.isConnected ? beside : document.querySelector('main')
   target?.focus({ preventScroll: true })

@@ -1,4 +1,3 @@
-/** Offers `content` as a download named `fileName`. */
 export function saveAsFile(content: Blob, fileName: string): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

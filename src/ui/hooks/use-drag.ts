@@ -18,13 +18,11 @@ type Held<Grip> = {
   grip: Grip
   /** The pointer that pressed; all others are ignored. */
   pointerId: number
-  /** Aborted to remove the event listeners of the press. */
   listening: AbortController
   x: number
   y: number
   isDragging: boolean
   isTouch: boolean
-  /** Starts the drag of a held finger. */
   holdTimer: ReturnType<typeof setTimeout> | undefined
 }
 

@@ -1,4 +1,3 @@
-/** Joins class names, skipping `false` and `undefined`. */
 export function classNames(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

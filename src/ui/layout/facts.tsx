@@ -1,6 +1,5 @@
 import styles from './facts.module.css'
 
-/** A list of labeled values, such as the bedrooms and year of a home. */
 export function Facts({ facts }: { facts: readonly [name: string, value: string][] }) {
   return (
     <dl className={styles.facts}>

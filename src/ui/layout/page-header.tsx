@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import styles from './page-header.module.css'
 
 type PageHeaderProps = {
-  /** A picture before the title, such as a client's avatar. */
   mark?: ReactNode
   title: ReactNode
   subtitle?: ReactNode

@@ -5,7 +5,6 @@ import styles from '#ui/layout/page-header.module.css'
 
 type BackLinkProps = Pick<LinkProps, 'params' | 'search'> & { to: NonNullable<LinkProps['to']>; children: string }
 
-/** A link above a heading, back to a list with its previous search and scroll position. */
 export function BackLink({ to, children, ...link }: BackLinkProps) {
   const listLink: LinkProps = linkToListPosition(to)
   return (

@@ -10,10 +10,7 @@ export type TableColumn<Row> = {
   header: string
   cell: (row: Row) => ReactNode
   align?: 'start' | 'end'
-  /**
-   * On a phone a row is a block: `lead` is bold at the left, `end` at the right, `wide` below both. Use `hidden` if another cell repeats
-   * the content in `OnPhone`.
-   */
+  /** On a phone a row is a block: `lead` bold at the left, `end` at the right, `wide` below both; `hidden` if another cell repeats it. */
   phone: 'lead' | 'end' | 'wide' | 'hidden'
 }
 
@@ -22,7 +19,6 @@ export type DataTableProps<Row> = {
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => Key
-  /** Rows to show in a muted color. */
   isMuted?: ((row: Row) => boolean) | undefined
   /** Heading of a row's group, shown above its first row; null without a group. */
   groupOf?: ((row: Row) => string | null) | undefined
@@ -91,12 +87,10 @@ export function TableSection<Row>({ title, actions, rows, empty, children, ...ta
   )
 }
 
-/** A message above the table of a `TableSection`. */
 export function SectionNote({ children }: { children: ReactNode }) {
   return <div className={styles.note}>{children}</div>
 }
 
-/** The last cell of a row: text, and buttons beside it. */
 export function CellWithActions({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   return (
     <div className={styles.rowEnd}>

@@ -17,7 +17,6 @@ type ListHeaderProps = {
   search: ComponentProps<typeof TypedSearchField>
   /** Class name of the row that has the search field and `children`. */
   toolsClass?: string | undefined
-  /** Filters and sort buttons. */
   children: ReactNode
 }
 
@@ -52,7 +51,6 @@ export function ListHeader({
   )
 }
 
-/** A group of `ToggleSort` buttons. */
 export function SortButtons({ children }: { children: ReactNode }) {
   return (
     <div className={styles.sorts} role="group" aria-label="Sort">
@@ -72,7 +70,6 @@ type ToggleSortProps = {
   onClick: () => void
 }
 
-/** Sorts by one field; pressing it again reverses the order. */
 export function ToggleSort({ label, direction, words, onClick }: ToggleSortProps) {
   return (
     <Button aria-pressed={direction !== undefined} onClick={onClick}>

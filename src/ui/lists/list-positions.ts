@@ -21,10 +21,7 @@ export function linkToListPosition<To extends string>(to: To): { to: To } & Part
   return { to, ...positions.get(to) }
 }
 
-/**
- * The key under which the router stores the scroll position of a history entry. After a link to a list, it is the key of the last visit of
- * the list.
- */
+/** The router's key for the scroll position of a history entry; after a link to a list, the key of the last visit of the list. */
 export function scrollRestorationKey({ state, href }: ParsedLocation): string {
   return state.keptAt ?? state.__TSR_key ?? href
 }

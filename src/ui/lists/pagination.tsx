@@ -11,10 +11,7 @@ type PaginationProps = {
 
 const maxPageButtons = 5
 
-/**
- * Buttons for the first page, up to five pages around the current one, and the last page. Renders nothing for a single
- * page.
- */
+/** The first page, up to five pages around the current one, and the last. Renders nothing for a single page. */
 export function Pagination({ page, pageCount, onPageChange }: PaginationProps) {
   if (pageCount <= 1) return null
   return (

@@ -69,7 +69,6 @@ export function QuickActions({ tour, onReschedule, onRemind }: QuickActionsProps
 
 type CancelMessageProps = { tour: TourRow; client: ClientRow | undefined; people: Correspondents }
 
-/** Opens a text or email to the client that says that the tour is cancelled. */
 function CancelMessage({ tour, client, people }: CancelMessageProps) {
   const { by, contact } = clientMessage(tour, client)
   const label = `${by} ${contact.name} that it is off`

@@ -5,7 +5,6 @@ import { formatTime } from '#core/format/times.ts'
 
 type Seen = ReturnType<typeof visitedOrRatedStops>[number]
 
-/** What the buyer said about each home; nothing until a home was visited or rated. */
 export function TourComparison({ tour }: { tour: TourRow }) {
   const seen = visitedOrRatedStops(tour)
   if (seen.length === 0) return null
@@ -52,7 +51,6 @@ function Skipped({ tour }: { tour: TourRow }) {
   return <p className={styles.skipped}>Skipped: {skipped}</p>
 }
 
-/** Returns the addresses of the skipped stops, separated by commas. */
 export function skippedHomes(tour: TourRow): string {
   return runOf(tour)
     .filter(({ state }) => state === 'skipped')

@@ -242,7 +242,6 @@ function LeftOut({ dropped }: { dropped: NonNullable<TourRow['dropped']> }) {
 
 type TourFactsProps = {
   figures: TourFigures
-  /** The agent's other events of the day. */
   own: readonly OwnVisit[]
 }
 

@@ -28,7 +28,6 @@ type TourSheetProps = {
   tour: TourRow
   client: string
   stops: readonly ShownStop[]
-  /** The agent's other events of the day. */
   own: readonly OwnVisit[]
   isPrinted: boolean
 }

@@ -12,15 +12,11 @@ import { hasApproximateStop } from '#core/domain/tours/tour-labels.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { ShownPlan } from '#features/tours/planning/plan-labels.ts'
 
-/** Whether to plan the best or the given order, and the homes in order. */
 type Choice = { planning: TourPlanning; selected_listings: ListingId[] }
 
 type ChosenOrder = Pick<TourPlanInput, 'selected_listings' | 'is_intelligent' | 'is_reordered'>
 
-/**
- * Returns the order to plan for these values of the form. If the agent moves a home of an edited tour, its order is the agent's (`given`) from
- * then on (reading R30).
- */
+/** Returns the order to plan. If the agent moves a home of an edited tour, its order is the agent's (`given`) from then on (reading R30). */
 export function choiceOf(tour: TourRow | null, { selected_listings: order, ...parsed }: ChosenOrder): Choice {
   if (tour === null) return { planning: parsed.is_intelligent === true ? 'best' : 'given', selected_listings: order }
   const { selected_listings: chosen, planning = 'best' } = tour
@@ -29,15 +25,11 @@ export function choiceOf(tour: TourRow | null, { selected_listings: order, ...pa
   return { planning, selected_listings: [...chosen.filter((id) => order.includes(id)), ...added] }
 }
 
-/** Returns the visit lengths that the agent has set for the chosen homes. */
 export function lengthsFrom({ visit_lengths, selected_listings }: TourPlanInput): VisitLengths {
   return lengthsOf(visit_lengths, selected_listings)
 }
 
-/**
- * Returns the planner's request for a valid form (`parsed`). `homes` are those that can be visited, with locations and closed hours. A tour of
- * today is planned from `now`, unless it has begun.
- */
+/** `homes`: those that can be visited, with locations and closed hours. A tour of today is planned from `now`, unless it has begun. */
 export function createPlanRequest(
   tour: TourRow | null,
   parsed: TourPlanInput,
@@ -70,7 +62,6 @@ function withPutLast<Listing extends TouredListing>(
   )
 }
 
-/** Whether the agent has changed nothing that the plan depends on, so that the tour's plan stays as it is. */
 export function isSamePlan(tour: TourRow, parsed: TourPlanInput): boolean {
   return (
     parsed.tour_date === tour.tour_date &&

@@ -29,15 +29,12 @@ import {
   isSamePreferences,
 } from './plan-request.ts'
 
-/** The state of the form's screen when the agent saves. */
 export type ShownTour = {
   /** The homes that can be visited, with locations and closed hours; null until they are read and located. */
   homes: readonly TouredListing[] | null
   /** The stops of the edited or copied tour. */
   stops: readonly TourStopRow[]
-  /** Other agents' events at the chosen listings. */
   events: readonly ListingEvent[]
-  /** The plans on screen. */
   plans: TourPlans | null
   now: Moment
 }
@@ -46,7 +43,6 @@ type TourToSave = {
   opId: string
   /** The edited tour; null for a new one. */
   tour: TourRow | null
-  /** The validated form. */
   parsed: TourFormInput
   shown: ShownTour
 }

@@ -21,7 +21,6 @@ type TourFormMode = {
   title: string
   submit: string
   submitting: string
-  /** Title of the notification after a save. */
   savedTitle: string
   labels: FieldLabels<TourFormValues>
   /** The times that the tour gets if the fields are blank; null if times are required. */
@@ -29,12 +28,10 @@ type TourFormMode = {
   fewestHomes: number
   /** A selection with fewer homes is accepted if the agent has not changed it (reading R23). */
   keepsFewHomes: boolean
-  /** The error message for fewer homes. */
   tooFewHomes: string
   mostHomes: number
   /** Minutes. */
   longestLunch: number
-  /** Texts below the fields and the list of chosen homes. */
   hints: {
     client?: string
     shortestVisit: string
@@ -91,7 +88,6 @@ export const tourFormModes: Record<'new' | 'edit', TourFormMode> = {
   },
 }
 
-/** Returns whether the form refuses this selection because it has too few homes; `opened` is the form's initial state. */
 export function isTooFew(mode: TourFormMode, selected: string, opened: TourFormValues): boolean {
   const isKept = mode.keepsFewHomes && selected === opened.selected_listings
   return textToOrder(selected).length < mode.fewestHomes && !isKept

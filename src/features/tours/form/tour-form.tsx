@@ -57,17 +57,13 @@ export function TourForm(props: TourFormOptions) {
         </div>
       </div>
       <VisuallyHidden>
-        {/* The last change of the chosen homes, for screen readers. */}
         <output>{homes.said}</output>
       </VisuallyHidden>
     </RecordForm>
   )
 }
 
-/**
- * `isOrderOpen`: the planner sets the order. `chosen`: all chosen homes. `located`: those that are still listed, with their locations. `all`:
- * every listing on this device that a tour can visit. `needsMore`: too few homes are chosen.
- */
+/** `isOrderOpen`: the planner sets the order. `located`: the chosen homes still listed, with locations. `all`: listings that a tour can visit. */
 type PartProps = ReturnType<typeof useTourForm> & Pick<TourFormOptions, 'mode'>
 
 function Choices({ mode, opened, form, values, plan, chosen, located, all, homes, isOrderOpen, needsMore }: PartProps) {
@@ -157,7 +153,6 @@ function missingLabel(email: string, homes: number): string | null {
   return needs.length === 0 ? null : `Choose ${needs.join(' and ')}.`
 }
 
-/** Warns that a new plan ignores the logged steps of a tour that is in progress. */
 function ReplanWarning({ tour }: { tour: TourRow }) {
   return (
     <Banner tone="warning">

@@ -42,11 +42,9 @@ import { useTourPlans, type TourPlans } from '#features/tours/planning/use-tour-
 
 type NewTour = {
   mode: 'new'
-  /** The date to propose. */
   date: string
   /** The client for whom the tour is created, if the agent came from a client. */
   person: ClientRow | null
-  /** The tour from which the new one is copied. */
   copied: TourRow | null
 }
 
@@ -55,7 +53,6 @@ type EditedTour = {
   tour: TourRow
   /** `date` focuses the date field, for *Reschedule*. */
   at: 'all' | 'date'
-  /** The server's messages, if it refused the last change. */
   refusal: Refusal | null
 }
 
@@ -151,7 +148,6 @@ function useHomeOrder<Parsed>({ form, submitCount }: RecordForm<TourFormValues, 
 
 type OpenedForm = ReturnType<typeof useSavedForm>
 
-/** Functions that set the tour's date and the length of a visit. */
 function useDay({ form, submitCount }: OpenedForm, visit_lengths: string) {
   const { getValues, setValue } = form
   const isSubmitted = submitCount > 0
@@ -226,7 +222,6 @@ type TourFormPlan = FormPlan & {
   planRequest: TourPlanRequest | null
   /** The latest plans, also while the form has an error; null while the stored plan still fits the form. */
   plans: TourPlans | null
-  /** A text that says how much shorter a better order is. */
   betterOrderText: string | null
   /** The earliest possible start, if the preferred one has passed. */
   laterStart: string | null

@@ -33,7 +33,6 @@ import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
 type TourListProps = {
-  /** The search, status filter and order of the list, from the URL. */
   shown: TourListSearch
   /** `replace` while the agent types, so that Back does not pass through every letter. */
   onShow: (shown: TourListSearch, options: { replace: boolean }) => void

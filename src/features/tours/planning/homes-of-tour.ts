@@ -22,10 +22,7 @@ type ChosenHome = TourableListing & {
 
 type KnownStop = TourStopRow & Pick<ShownStop, 'isGone' | 'isMissing'>
 
-/**
- * Returns the homes of a tour in the given order. A home that is not on this device has the address and location of its stop. `all` has
- * the listings of this device, undefined while they load.
- */
+/** Returns the homes in the given order. One not on this device has the address and location of its stop. `all` is undefined while it loads. */
 export function homesOfTour(
   all: readonly TourableListing[] | undefined,
   order: readonly ListingId[],

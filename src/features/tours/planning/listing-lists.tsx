@@ -34,7 +34,6 @@ type AvailableListingsProps = {
   date: string
   /** All listings that a tour can visit; undefined while they load. */
   listings: readonly TourableListing[] | undefined
-  /** The listings that are in the tour already. */
   order: readonly ListingId[]
   onAdd: (listing: TourableListing) => void
   onHomeAdded: OnHomeAdded
@@ -315,7 +314,6 @@ function Address({ listing, isPlain = false }: AddressProps) {
   )
 }
 
-/** Prevents a line break between a number and its unit. */
 function withoutLineBreaks(facts: string): string {
   return facts.replaceAll(/(?<=\d) (?=\w)/g, '\u00A0')
 }

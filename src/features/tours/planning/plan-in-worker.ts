@@ -9,9 +9,8 @@ let lastId = 0
 const queue: QueuedPlan[] = []
 
 /**
- * Plans a tour in a web worker. Rejects with `PlanContradiction` like `planTour`, and with the signal's reason on abort. An abort stops
- * the planner with a message and does not terminate the worker: Chromium runs a terminated worker for two more seconds, and several
- * of them would use up the processor.
+ * Rejects with `PlanContradiction` like `planTour`, and with the signal's reason on abort. An abort does not terminate the worker: Chromium
+ * runs a terminated worker for two more seconds, and several of them would use up the processor.
  */
 export function planInWorker(input: PlanInput, signal?: AbortSignal): Promise<TourPlan> {
   if (signal?.aborted) return Promise.reject(signal.reason as Error)

@@ -22,14 +22,11 @@ import { formatDate } from '#core/format/dates.ts'
 export type FormPlan = {
   /** The plan on screen: the proposed one, or the stored one of an edited tour; null if there is none. */
   shown: ShownPlan | null
-  /** What the sketch of the route shows; null for no sketch. */
   sketch: PlanToSketch | null
   /** An error in the form that makes planning impossible. */
   problem: string | null
-  /** True if the tour's times have passed. */
   isOver: boolean
   isPlanning: boolean
-  /** True if the planner has failed. */
   hasFailed: boolean
 }
 
@@ -47,7 +44,6 @@ type PlanSummaryProps = {
   tour?: string | undefined
   /** A text that says how much a better order would save. */
   better?: string | null
-  /** A text that says what the agent must still choose before the form can be saved. */
   missingText?: string | null
   children: ReactNode
 }
@@ -202,7 +198,6 @@ function Unplaced({ listingKey, label, onPutLast }: UnplacedProps) {
 
 type PlanToSketch = {
   plan: Pick<TourPlan, 'dropped'>
-  /** The same plan in the format of a stored tour. */
   wire: { stops: readonly TimedStop[]; lunch?: TourLunch }
 }
 

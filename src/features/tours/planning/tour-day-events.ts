@@ -18,10 +18,8 @@ export type TourDay = {
   listings: readonly TourableListing[]
   /** The agent's own events of the day. */
   visits: readonly RecordedVisit[]
-  /** Other agents' events at the chosen listings. */
   listingEvents: readonly ListingEvent[]
   plan: ShownPlan | null
-  /** The visit lengths that the agent has set. */
   lengths: VisitLengths
 }
 

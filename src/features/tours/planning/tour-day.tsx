@@ -39,12 +39,10 @@ type TourDayProps = {
   start_time: string
   end_time: string
   listings: readonly TourableListing[]
-  /** Other agents' events at the chosen listings. */
   listingEvents: readonly ListingEvent[]
   /** True if the server answered the request for `listingEvents` with an error. */
   hasFailed: boolean
   plan: ShownPlan | null
-  /** The visit lengths that the agent has set. */
   lengths: VisitLengths
   /** Sets the minutes of a visit; null lets the planner decide. Must be a stable function, because `TourDay` is memoized. */
   onLength: (listing: ListingId, minutes: number | null) => void

@@ -45,11 +45,8 @@ export const tourFormLabels: Record<keyof TourFormValues, string> = {
 }
 
 type NewTourStart = {
-  /** The date to propose. */
   date: string
-  /** The client of the new tour, if known. */
   person: ClientRow | null
-  /** The tour to copy. */
   copied: TourRow | null
 }
 
@@ -97,7 +94,6 @@ function preferencesToForm({ include_lunch_break, ...minutes }: TourPreferences)
   }
 }
 
-/** Returns the homes in the order of their visits: the agent's order, or the order that the planner has set. */
 function orderOfTour({ planning, selected_listings, stops }: TourRow): ListingId[] {
   if (planning === 'given') return selected_listings
   const orders = new Map(stops.map(({ listing_id, order }) => [listing_id, order]))

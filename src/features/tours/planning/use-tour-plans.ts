@@ -27,7 +27,6 @@ export type TourPlans = {
 type Previews = {
   /** The plan with the homes in the agent's order. */
   given: TourPlan
-  /** The free time of the day. */
   slots: Availability
 }
 
@@ -37,7 +36,6 @@ type Options = {
   /** The form's error; while there is one, the plans are those of earlier input. */
   problem: string | null
   earlierStops: EarlierStops | undefined
-  /** Whether to plan the previews, too. */
   hasPreviews: boolean
 }
 

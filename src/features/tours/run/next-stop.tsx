@@ -21,7 +21,6 @@ import { formatDrive } from '#core/format/durations.ts'
 type NextStopProps = {
   /** The stop where the agent is, else the next one. */
   current: RunStop<ShownStop>
-  /** `drive` and `isOnTheWay`: see `WayToStop`. */
   drive: DrivePart | null
   isOnTheWay: boolean
   /** Seconds of the day; null if the tour is not today. */

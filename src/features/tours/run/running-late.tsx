@@ -29,7 +29,6 @@ const choices = [5, 10, 15]
 type RunningLateProps = {
   tour: TourRow & { stops: ShownStop[] }
   current: RunStop<ShownStop>
-  /** The agent's other events of the day. */
   own: readonly OwnVisit[]
   /** Seconds of the day; null if the tour is not today. */
   now: number | null
@@ -181,7 +180,6 @@ type LateTexts = { toClient: string; toAgents: readonly AgentMessage[] }
 
 type DelayMessagesProps = LateTexts & { message: Omit<ReturnType<typeof useLateMessage>, 'people'> }
 
-/** Shows prepared messages about a stored delay; each disappears when the agent sends it. */
 function DelayMessages({ message, toClient, toAgents }: DelayMessagesProps) {
   const [isClientMessageSent, setIsClientMessageSent] = useState(false)
   const [sent, setSent] = useState<readonly AgentMessage[]>([])
@@ -243,10 +241,7 @@ type RunningLateNoticeProps = {
   tour: TourRow & { stops: ShownStop[] }
 } & Pick<RunningLateProps, 'now' | 'delayedStop'>
 
-/**
- * Warns when a delay moves a later stop. When the agent sends a message to the client or presses *They Know*, a step is stored, so that
- * only a further delay warns again.
- */
+/** Warns when a delay moves a later stop. A message to the client or *They Know* stores a step, so that only a further delay warns again. */
 export function RunningLateNotice({ tour, now, delayedStop }: RunningLateNoticeProps) {
   const { note: logStep, stepOf } = useRunSteps(tour)
   const { people, ...message } = useLateMessage(tour)

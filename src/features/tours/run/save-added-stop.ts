@@ -62,7 +62,6 @@ async function planWith(device: Device, { tour, run, at, now }: StopToAdd, listi
   return (await planAround(tour.lunch)) ?? (tour.lunch ? planAround(null) : null)
 }
 
-/** The stops and figures of the tour with the added home. */
 type ExtendedPlan = NonNullable<Awaited<ReturnType<typeof planWith>>>
 
 /** Returns the tour's changed fields. The order of the run becomes the agent's own (`given`), and the tour ends no earlier than its last visit. */

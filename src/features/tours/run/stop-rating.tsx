@@ -107,10 +107,7 @@ type AutosavedNote = {
   resume: (note: string, stepId: string) => void
 }
 
-/**
- * Saves a note while the agent types, and when the page is left. `typed` is null while the text cannot be saved; `saved` is the stored note.
- * `save` is called only for a changed note, and resolves to whether it succeeded.
- */
+/** `typed` is null while it cannot be saved; `saved` is the stored note. `save` gets changed notes only and resolves to whether it succeeded. */
 function useAutosavedNote(
   typed: string | null,
   saved: string,
@@ -191,7 +188,6 @@ type NoteDrafts = ReturnType<typeof draftPort<{ note: string }>>
 
 type UnsavedNote = {
   drafts: NoteDrafts
-  /** The stored note. */
   saved: string
   typed: string
   isTooLong: boolean

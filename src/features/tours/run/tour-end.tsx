@@ -14,11 +14,9 @@ import styles from './tour-run.module.css'
 import { UndoStep, useRunSteps } from './run-steps.tsx'
 import { formatCount } from '#core/format/numbers.ts'
 
-/** The end of a tour's run, when no stop is left: ratings of the visited homes, and *Mark as Completed*. */
 export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
   const { mark, dialog } = useTourStatus(tour)
-  // `note` saves a step of the run.
-  const { note } = useRunSteps(tour)
+  const { note: logStep } = useRunSteps(tour)
   const last = lastStep(tour.steps ?? [])
   const visited = run.filter((stop) => wasVisited(tour, stop))
   if (run.length === 0) return <p>This tour has no stops. Edit it to choose homes.</p>
@@ -53,7 +51,7 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
         </Button>
       )}
       {last !== null && tour.status === 'in_progress' && (
-        <UndoStep step={last} note={note}>
+        <UndoStep step={last} note={logStep}>
           Undo the last step
         </UndoStep>
       )}

@@ -194,7 +194,6 @@ type RestOfDayProps = {
 }
 
 function RestOfDay(props: RestOfDayProps) {
-  // `about` returns the state, time and text of a stop.
   const { ahead, behind, about } = runRoute(props)
   return (
     <aside className={styles.rest} aria-label="The tour">

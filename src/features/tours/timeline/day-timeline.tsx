@@ -26,7 +26,6 @@ type DayTimelineProps = {
   events: readonly TimelineEvent[]
   hours: TimelineHours
   onOpen: (event: TimelineEvent) => void
-  /** Called when the agent has changed the length of a visit. */
   onLength: (listing: ListingId, minutes: number) => void
 }
 
@@ -168,7 +167,6 @@ function EventButton({ event, where, isEntrance, onFocus, onBlur, onKeyDown, onC
 }
 
 type StretchProps = {
-  /** The visit that the agent makes longer or shorter, with its new minutes. */
   stretch: NonNullable<ReturnType<typeof useVisitResize>['stretch']>
   hours: TimelineHours
 }

@@ -14,7 +14,6 @@ export const ownRow = 'you'
 export type TimelineEvent = {
   key: string
   rowKey: string
-  /** Decides the color; a drive is hatched instead. */
   kind: EventColor | 'drive'
   title: string
   /** Local times, "10:45:00". */
@@ -57,10 +56,7 @@ export function formatHour(hour: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`
 }
 
-/**
- * Returns the event to which a key moves the focus, or null. Left and Right stay in the row; Up and Down go to the next row with events, to
- * the event nearest in time.
- */
+/** Returns the event to focus, or null. Left and Right stay in the row; Up and Down go to the nearest event in time in the next row with events. */
 export function eventAfterKey(
   key: string,
   from: TimelineEvent,

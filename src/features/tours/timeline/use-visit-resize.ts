@@ -80,10 +80,7 @@ export function useVisitResize({ lane, minutesShown, events, onLength }: VisitRe
   }
 }
 
-/**
- * Adds a step to `by`, which counts from the original length, so that steps back restore it exactly. Ignores steps
- * beyond the limits.
- */
+/** `by` counts from the original length, so that steps back restore it exactly. Steps beyond the limits are ignored. */
 function stepped(stretch: Stretch, step: number): Stretch {
   const by = stretch.by + step
   const minutes = lengthBy(stretch.visit.minutes, by)

@@ -23,7 +23,6 @@ function isLength(value: { listing_id?: unknown; minutes?: unknown } | null): va
   return (typeof listing_id === 'number' || typeof listing_id === 'string') && typeof minutes === 'number'
 }
 
-/** Returns the lengths with these minutes for a listing; null removes its length. */
 export function withLength(lengths: VisitLengths, listing_id: ListingId, minutes: number | null): VisitLengths {
   const others = lengths.filter((length) => length.listing_id !== listing_id)
   if (minutes === null) return others
@@ -38,7 +37,6 @@ export function lengthBy(minutes: number, by: number): number {
   return change === 0 ? minutes : Math.min(Math.max(minutes + change, shortestVisitMinutes), longestVisitMinutes)
 }
 
-/** Returns the lengths that are set for these listings. */
 export function lengthsOf(lengths: VisitLengths, listingIds: readonly ListingId[]): VisitLengths {
   return lengths.filter(({ listing_id }) => listingIds.includes(listing_id))
 }
