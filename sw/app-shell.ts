@@ -48,7 +48,7 @@ async function cacheForAgent(): Promise<void> {
 const maxFiles = 4
 
 /** Caches the code for zip archives on its first use, because only backups need it. Later backups work without a network. */
-export function cacheOnceUsed(): void {
+export function cacheBackupCodeOnceUsed(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && /^\/assets\/zip-[^/]+\.js$/.test(url.pathname),
     new CacheFirst({

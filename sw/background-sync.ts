@@ -39,7 +39,7 @@ async function sendOutbox(worker: ServiceWorkerGlobalScope): Promise<void> {
     agentId: credentials.agentId,
     loadWriter: async () => ({ deviceWriter }),
     loadIndex: async () => ({ listingIndex }),
-    loadKept: async () => ({ heldOnDevice }),
+    loadHeldOnDevice: async () => ({ heldOnDevice }),
   })
   try {
     const client = httpClient(thisServer(), () => credentials)

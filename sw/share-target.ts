@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing'
 import { signedInAgent } from '#storage/device/remembered-agent.ts'
-import { keepShared, shareTarget } from '#storage/sharing/shared-content.ts'
+import { storeSharedContent, shareTarget } from '#storage/sharing/shared-content.ts'
 import { isOfForeignPage } from './foreign-page.ts'
 
 /** Stores content that another app shares, even offline, and opens the page on which the agent chooses what to do with it. */
@@ -13,7 +13,7 @@ export function receiveSharedContent(): void {
       // While no agent is signed in, nothing is stored, because any agent could see it; the page asks the agent to share it again.
       if (agent === null) return Response.redirect('/shared', 303)
       try {
-        await keepShared(agent.agentId, await request.formData())
+        await storeSharedContent(agent.agentId, await request.formData())
         return Response.redirect('/shared', 303)
       } catch {
         // The device may be full. Without this response, the browser would report a network error.

@@ -1,6 +1,11 @@
 import { opIdIn } from '#core/sync/operation.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
-import { createdMarksInPath, isCreatedMark, type BatchAnswer, type BatchOperation } from '#core/contract/sync-batch.ts'
+import {
+  createdMarksInPath,
+  isCreatedPlaceholder,
+  type BatchAnswer,
+  type BatchOperation,
+} from '#core/contract/sync-batch.ts'
 import type { ProblemCode } from '#core/contract/problems.ts'
 
 type AnswerWithoutKey = Omit<BatchAnswer, 'key'>
@@ -116,7 +121,7 @@ function keysNamedBy({ path, body }: Pick<BatchOperation, 'path' | 'body'>): Set
 }
 
 function collect(value: unknown, keys: Set<string>, level: number): void {
-  if (isCreatedMark(value)) keys.add(value.$created)
+  if (isCreatedPlaceholder(value)) keys.add(value.$created)
   else if (typeof value === 'object' && value !== null && level <= deepestLevel) {
     for (const inner of Object.values(value)) collect(inner, keys, level + 1)
   }
@@ -129,7 +134,7 @@ function withCreatedIds(operation: BatchOperation, idsByKey: ReadonlyMap<string,
 }
 
 function replaced(value: unknown, idsByKey: ReadonlyMap<string, number>, level: number): unknown {
-  if (isCreatedMark(value)) return idsByKey.get(value.$created) ?? value
+  if (isCreatedPlaceholder(value)) return idsByKey.get(value.$created) ?? value
   if (typeof value !== 'object' || value === null || level > deepestLevel) return value
   if (Array.isArray(value)) return value.map((inner) => replaced(inner, idsByKey, level + 1))
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner, idsByKey, level + 1)]))

@@ -1,7 +1,7 @@
-import type { Link } from '#core/sync/ports.ts'
+import type { ConnectionCost } from '#core/sync/ports.ts'
 
 /** `metered`: mobile data, or a browser set to save data. `untold`: the browser does not report its connection, like most browsers. */
-export function browserLink(): Link {
+export function browserLink(): ConnectionCost {
   const connection = browserConnection()
   if (connection?.saveData === true || connection?.type === 'cellular') return 'metered'
   return connection?.type === undefined || connection.type === 'unknown' ? 'untold' : 'free'

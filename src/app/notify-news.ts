@@ -7,7 +7,7 @@ import { useKiosk } from '#state/kiosk.ts'
 import { liveQuery } from '#storage/reading/live-query.ts'
 import { describeOperation } from '#core/sync/records/describe-operation.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
-import { failureOf } from '#records/record-labels.ts'
+import { failureMessageOf } from '#records/record-labels.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { Operation, Refusal } from '#core/sync/operation.ts'
 import type { Row } from '#core/sync/ports.ts'
@@ -128,7 +128,7 @@ function titleOf(
 ): string {
   if (code === 'parent_gone') return `Couldn’t send the new ${kinds[entity].nameOnScreen}`
   const isIntelligent = entity === 'tour' && kind === 'create' && changes['planning'] === 'best'
-  return isIntelligent ? 'Failed to create intelligent tour.' : failureOf(entity, kind)
+  return isIntelligent ? 'Failed to create intelligent tour.' : failureMessageOf(entity, kind)
 }
 
 type RefusedOperation = {

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { SearchSheet } from '#features/search/search-sheet.tsx'
 import { KeysSheet } from '#features/search/keys-sheet.tsx'
 import { AddHomeSheet } from '#records/homes/add-home-button.tsx'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { closeOverlay, openAddHome, openOverlay, useOverlay } from '#state/overlay.ts'
 import { DeviceProvider } from '#storage/device/device-context.tsx'
 import { useWorkspace } from './workspace.ts'
@@ -22,7 +22,7 @@ export function SearchOverlay() {
           <AddHomeSheet
             text={address}
             onAdded={(listing) =>
-              void router.navigate({ to: '/listings/$listingId', params: { listingId: recordAddress(listing) } })
+              void router.navigate({ to: '/listings/$listingId', params: { listingId: recordIdInUrl(listing) } })
             }
             onClose={closeOverlay}
           />

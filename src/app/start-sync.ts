@@ -127,7 +127,7 @@ function portsOf(device: Device): ExchangePorts {
     loadRecovery: () => import('#core/sync/pulling/recover-history.ts'),
     agreeOnKiosk: (knownScope) => syncKioskSession(pageHttpClient(), device.owner, knownScope),
     random: Math.random,
-    link: browserLink,
+    connectionCost: browserLink,
     log: logSync,
   }
 }
@@ -195,19 +195,19 @@ function showStatus({
 }
 
 /** Pokes the loop at events after which a sync may succeed; the loop decides (faults A17, B10, B14). Returns functions that stop this. */
-function pageTriggers({ poke, linkIsBack }: SyncLoop): (() => void)[] {
+function pageTriggers({ poke, onNetworkReturn }: SyncLoop): (() => void)[] {
   const whenVisible = () => {
     if (document.visibilityState === 'visible') poke()
   }
   document.addEventListener('visibilitychange', whenVisible)
-  addEventListener('online', linkIsBack)
+  addEventListener('online', onNetworkReturn)
   // The attempt fails at once, and the status shows why nothing arrives.
   addEventListener('offline', poke)
   return [
     onLinkChange(poke),
     onPageReturn(poke),
     () => document.removeEventListener('visibilitychange', whenVisible),
-    () => removeEventListener('online', linkIsBack),
+    () => removeEventListener('online', onNetworkReturn),
     () => removeEventListener('offline', poke),
   ]
 }

@@ -4,7 +4,7 @@ import type { Device } from '#storage/device/device.ts'
 import { untilQueriesEnd } from '#storage/reading/live-query.ts'
 import { readUnsentCount } from '#storage/outbox/unsent-marker.ts'
 import type { RunningSync, SyncCallbacks } from './start-sync.ts'
-import { serverKindFact, type ServerKind } from '#core/sync/metadata-keys.ts'
+import { serverKindMetadataKey, type ServerKind } from '#core/sync/metadata-keys.ts'
 import type { SyncStatus } from '#core/sync/sync-loop.ts'
 import { isFirstLoad } from '#storage/reading/use-live-query.ts'
 import { whenIdle } from '#app/page/when-idle.ts'
@@ -125,6 +125,6 @@ export function scheduleSync(device: Device, when: 'at-once' | 'when-idle', even
 
 /** Restores the server's last known kind, so that screens do not offer what a plain server lacks. */
 async function restoreServerKind({ database }: Device): Promise<void> {
-  const lastKnown = (await database.facts.get(serverKindFact))?.value as ServerKind | undefined
+  const lastKnown = (await database.facts.get(serverKindMetadataKey))?.value as ServerKind | undefined
   if (lastKnown !== undefined) useConnection.setState({ serverKind: lastKnown.kind })
 }

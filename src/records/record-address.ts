@@ -1,6 +1,6 @@
 import type { LocalKey } from '#core/sync/operation.ts'
 
 /** Returns the server's id once it is known, else the local key. Links with either work permanently. */
-export function recordAddress({ key, id }: { key: LocalKey; id?: number }): string {
+export function recordIdInUrl({ key, id }: { key: LocalKey; id?: number }): string {
   return String(id ?? key)
 }

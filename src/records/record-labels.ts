@@ -3,24 +3,24 @@ import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { OperationKind } from '#core/sync/operation.ts'
 
 /** Returns the kind's name for the start of a sentence: 'Open house'. */
-export function sentenceOf(entity: EntityName): string {
+export function kindNameCapitalized(entity: EntityName): string {
   const { nameOnScreen } = kinds[entity]
   return nameOnScreen.charAt(0).toUpperCase() + nameOnScreen.slice(1)
 }
 
 /** Returns the kind's name: 'listing', or 'home' if `record` is a home to show. */
-export function wordOf(entity: EntityName, record?: object): string {
+export function kindNameOnScreen(entity: EntityName, record?: object): string {
   const { nameOnScreen, nameOnScreenOf } = kinds[entity]
   return (record && nameOnScreenOf?.(record as Fields)) ?? nameOnScreen
 }
 
 /** Returns the kind's name as a heading: 'Open House'. */
-export function headingOf(entity: EntityName, record?: object): string {
-  return wordOf(entity, record).replaceAll(/\b\w/g, (letter) => letter.toUpperCase())
+export function kindNameAsHeading(entity: EntityName, record?: object): string {
+  return kindNameOnScreen(entity, record).replaceAll(/\b\w/g, (letter) => letter.toUpperCase())
 }
 
 /** Returns the message for an operation of this kind that could not be saved or was refused; most texts are the specification's. */
-export function failureOf(entity: EntityName, kind: OperationKind): string {
+export function failureMessageOf(entity: EntityName, kind: OperationKind): string {
   return failures[entity]?.[kind] ?? `Failed to ${kind} ${kinds[entity].nameOnScreen}. Please try again.`
 }
 
@@ -45,8 +45,8 @@ function checkDetailsMessages(nameOnScreen: string, create: string) {
 }
 
 /** Returns the title and button texts of a kind's form. */
-export function formWords(entity: EntityName, isNew: boolean) {
-  const name = headingOf(entity)
+export function formLabels(entity: EntityName, isNew: boolean) {
+  const name = kindNameAsHeading(entity)
   return isNew
     ? { label: `New ${name}`, submitLabel: `Create ${name}`, busyLabel: `Creating ${name}...` }
     : { label: `Edit ${name}`, submitLabel: `Update ${name}`, busyLabel: `Updating ${name}...` }

@@ -5,7 +5,7 @@ import { PropertyCatalog } from '#features/listings/catalog/property-catalogue.t
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 
 /** Both steps of *Create Listing*: the catalog, then the form for the property in the URL. */
 export function CreateListingScreen() {
@@ -41,7 +41,7 @@ export function CreateListingScreen() {
             })
           }
           onChoose={(property) =>
-            void navigate({ to: '/listings/create/$propertyId', params: { propertyId: recordAddress(property) } })
+            void navigate({ to: '/listings/create/$propertyId', params: { propertyId: recordIdInUrl(property) } })
           }
         />
       ) : (

@@ -9,7 +9,7 @@ import { FilesToImport, useShared, importPageOf, useOpenedFile } from '#features
 import { PhotosForListing } from '#features/listings/photos/photos-for-listing.tsx'
 import { AddHomeButton } from '#records/homes/add-home-button.tsx'
 import type { OnHomeAdded } from '#records/homes/add-home.tsx'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { setIncomingFile } from '#state/incoming-file.ts'
 import { loadZipNames } from '#storage/homes/zip-names.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
@@ -70,7 +70,7 @@ export function SharedScreen(): ReactNode {
         <PhotosForListing files={photos} onAdded={(listingId) => void leave(listingId, toImport)} />
       )}
       {shared !== null && home !== null && (
-        <SharedHomeOffer home={home} text={shared.text} onAdded={(listing) => leave(recordAddress(listing))} />
+        <SharedHomeOffer home={home} text={shared.text} onAdded={(listing) => leave(recordIdInUrl(listing))} />
       )}
       {contact !== null && <NewClient shared={contact} onSaved={() => keepOnly([])} />}
     </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureOf, formWords } from '#records/record-labels.ts'
+import { failureMessageOf, formLabels } from '#records/record-labels.ts'
 
 test.each([
   ['listing', 'create', 'Failed to create listing. Please try again.'],
@@ -17,7 +17,7 @@ test.each([
   ['tour', 'update', 'Failed to update tour.'],
   ['tour', 'delete', 'Failed to delete tour. Please try again.'],
 ] as const)('§8: the error message of a %s that failed to %s', (entity, kind, sentence) => {
-  expect(failureOf(entity, kind)).toBe(sentence)
+  expect(failureMessageOf(entity, kind)).toBe(sentence)
 })
 
 test.each([
@@ -27,14 +27,14 @@ test.each([
   ['appointment', 'delete', 'Failed to delete appointment. Please try again.'],
   ['property', 'create', 'Failed to add the property. Please try again.'],
 ] as const)('the message that the specification leaves open: a %s that failed to %s', (entity, kind, sentence) => {
-  expect(failureOf(entity, kind)).toBe(sentence)
+  expect(failureMessageOf(entity, kind)).toBe(sentence)
 })
 
 test('the names of a form are those of its heading and button', () => {
-  expect(formWords('open_house', true)).toEqual({
+  expect(formLabels('open_house', true)).toEqual({
     label: 'New Open House',
     submitLabel: 'Create Open House',
     busyLabel: 'Creating Open House...',
   })
-  expect(formWords('client', false)).toMatchObject({ label: 'Edit Client', submitLabel: 'Update Client' })
+  expect(formLabels('client', false)).toMatchObject({ label: 'Edit Client', submitLabel: 'Update Client' })
 })

@@ -5,7 +5,7 @@ import { type Locator, page, userEvent } from 'vitest/browser'
 import { useConnection } from '#state/connection.ts'
 import { closeOverlay } from '#state/overlay.ts'
 import type { Device } from '#storage/device/device.ts'
-import { keepShared } from '#storage/sharing/shared-content.ts'
+import { storeSharedContent } from '#storage/sharing/shared-content.ts'
 import { loadZipNames } from '#storage/homes/zip-names.ts'
 import { loadZipPlaces } from '#storage/homes/zip-places.ts'
 import { axeFindings } from '#tests/support/axe.ts'
@@ -313,7 +313,7 @@ longTest('a shared text offers its home with price and link, and nothing is fetc
   const link = 'https://www.zillow.com/homedetails/1427-SE-34th-Ave-Portland-OR-97214/53932514_zpid/'
   const shared = new FormData()
   shared.append('text', `Check out this home! $525,000\n${link}`)
-  await keepShared(String(agent.id), shared)
+  await storeSharedContent(String(agent.id), shared)
   const { address } = await openScreens(agent, '/shared')
   const offer = region('1427 SE 34th Ave')
   await expect.element(offer).toHaveTextContent('Portland, OR 97214 · $525,000')
@@ -347,7 +347,7 @@ longTest('a message about a home and a person offers both', async () => {
   const agent = await anAgentAtWork()
   const shared = new FormData()
   shared.append('text', `Can we see 1427 SE 34th Ave, Portland, OR 97214? Jo, (503) 555-0118`)
-  await keepShared(String(agent.id), shared)
+  await storeSharedContent(String(agent.id), shared)
   await openScreens(agent, '/shared')
   await expect.element(region('1427 SE 34th Ave')).toHaveTextContent('Portland, OR 97214')
   await expect.element(page.getByLabelText('Phone Number')).toHaveValue('(503) 555-0118')

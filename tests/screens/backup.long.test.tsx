@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
-import { feedFact, serverKindFact } from '#core/sync/metadata-keys.ts'
+import { feedPlaceMetadataKey, serverKindMetadataKey } from '#core/sync/metadata-keys.ts'
 import { createRecord } from '#core/sync/writing/create-record.ts'
 import { readBackup } from '#files/backup-file.ts'
 import { useConnection } from '#state/connection.ts'
@@ -56,7 +56,7 @@ async function work({ device }: Agent) {
 test('a backup made by the server is saved under its name; if it fails the page says what to do', async () => {
   const files = downloads()
   const agent = await anAgentAtWork()
-  await agent.device.database.facts.put({ name: serverKindFact, value: { kind: 'ours' } })
+  await agent.device.database.facts.put({ name: serverKindMetadataKey, value: { kind: 'ours' } })
   await openScreens(agent, '/settings?tab=data')
   const asked: string[] = []
   const original = window.fetch
@@ -164,6 +164,6 @@ test('a comparison made before the first load has finished is repeated, not rest
   await expect.element(button('Restore 1 Record')).toHaveAttribute('aria-disabled', 'true')
   expect(await outbox.count()).toBe(waiting)
   await clients.bulkPut(fetchedLater)
-  await facts.put({ name: feedFact, value: { cursor: '1' } })
+  await facts.put({ name: feedPlaceMetadataKey, value: { cursor: '1' } })
   await expect.element(button('Nothing to Restore')).toBeVisible()
 })

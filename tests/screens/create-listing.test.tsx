@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
-import { feedFact } from '#core/sync/metadata-keys.ts'
+import { feedPlaceMetadataKey } from '#core/sync/metadata-keys.ts'
 import { useConnection } from '#state/connection.ts'
 import { useRecentActivity } from '#state/recent-activity-store.ts'
 import { loadDraft } from '#storage/drafts/drafts.ts'
@@ -130,7 +130,7 @@ longTest('a large catalog shows fifty rows, and more on request', async () => {
 longTest('Create Listing says that there are no properties only after the first load', async () => {
   const agent = await anAgentAtWork()
   const place = { cursor: 'page 1', entities: '' }
-  await agent.device.database.facts.put({ name: feedFact, value: { ...place, isArriving: true } })
+  await agent.device.database.facts.put({ name: feedPlaceMetadataKey, value: { ...place, isArriving: true } })
   useConnection.setState({ state: 'sending', lastReachedAt: Date.now() })
   await aProperty(agent.device)
   await open(agent, '/listings/new')
@@ -139,7 +139,7 @@ longTest('Create Listing says that there are no properties only after the first 
   await expect.element(page.getByText('1 property', { exact: true })).not.toBeInTheDocument()
   expect(page.getByText('No properties yet').elements()).toEqual([])
 
-  await agent.device.database.facts.put({ name: feedFact, value: { ...place, isArriving: false } })
+  await agent.device.database.facts.put({ name: feedPlaceMetadataKey, value: { ...place, isArriving: false } })
   await expect.element(page.getByText('No properties yet')).toBeVisible()
 })
 

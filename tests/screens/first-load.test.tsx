@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { feedFact } from '#core/sync/metadata-keys.ts'
+import { feedPlaceMetadataKey } from '#core/sync/metadata-keys.ts'
 import { useConnection } from '#state/connection.ts'
 import { areaFailed, areas, useSession } from '#state/session.ts'
 import { untilQueriesEnd } from '#storage/reading/live-query.ts'
@@ -33,7 +33,7 @@ testEach(places, { atGate: 3 })('%s: during the first load, nothing is called mi
   expect(document.body.textContent).not.toMatch(nothing)
   expect(page.getByRole('alert').elements()).toEqual([])
   useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })
-  await agent.device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
+  await agent.device.database.facts.put({ name: feedPlaceMetadataKey, value: { cursor: '1' } })
   await expect.element(page.getByText(nothing).first()).toBeVisible()
 })
 

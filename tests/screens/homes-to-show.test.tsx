@@ -3,7 +3,7 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { createRecord } from '#core/sync/writing/create-record.ts'
-import { serverKindFact } from '#core/sync/metadata-keys.ts'
+import { serverKindMetadataKey } from '#core/sync/metadata-keys.ts'
 import { useConnection } from '#state/connection.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
@@ -184,7 +184,7 @@ longTest('on a plain server the page, the list and the Outbox say that the home 
   const { device } = agent
   const screens = await open(agent, '/listings/8')
   await button('Edit listing agent of 12 Elm St').click()
-  await device.database.facts.put({ name: serverKindFact, value: { kind: 'plain' } })
+  await device.database.facts.put({ name: serverKindMetadataKey, value: { kind: 'plain' } })
   useConnection.setState({ serverKind: 'plain' })
   const words = page.getByText(/does not keep homes that other brokers list\. They stay on this device\./)
   await expect.element(words).toBeVisible()

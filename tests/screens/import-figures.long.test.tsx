@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ExposureCounts, ExposureFigure } from '#core/contract/exposure.ts'
 import { figureIn } from '#core/domain/exposure/reading-fields.ts'
-import { feedFact } from '#core/sync/metadata-keys.ts'
+import { feedPlaceMetadataKey } from '#core/sync/metadata-keys.ts'
 import { countUnsent } from '#features/account/sign-out/sign-out-commands.ts'
 import { useConnection } from '#state/connection.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
@@ -117,7 +117,7 @@ test('before the listings have been fetched, nothing says that there are none', 
   await expect
     .element(page.getByLabelText('Listing', { exact: true }))
     .toHaveAccessibleDescription(/not on this device/)
-  await agent.device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
+  await agent.device.database.facts.put({ name: feedPlaceMetadataKey, value: { cursor: '1' } })
   await expect.element(page.getByLabelText('Listing', { exact: true })).toHaveAccessibleDescription(/no listings yet/)
 })
 

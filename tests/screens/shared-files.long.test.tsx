@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
 import { photoCacheName } from '#storage/database/device-name.ts'
 import { freeSpace } from '#storage/device/device-writer.ts'
-import { keepShared, readShared } from '#storage/sharing/shared-content.ts'
+import { storeSharedContent, readShared } from '#storage/sharing/shared-content.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { googleCalendar } from '#tests/support/calendar-files.ts'
 import { resoHomes } from '#tests/support/home-files.ts'
@@ -19,7 +19,7 @@ test.each([
   const agent = await anAgentAtWork()
   const shared = new FormData()
   shared.append('files', new File([text], name))
-  await keepShared(String(agent.id), shared)
+  await storeSharedContent(String(agent.id), shared)
   await openScreens(agent, '/shared')
   await expect.element(heading(title)).toBeVisible()
   await expect.element(page.getByText(name, { exact: true }).first()).toBeVisible()
@@ -29,7 +29,7 @@ test('a shared file leads to its import; an earlier shared photo stays, and lead
   const agent = await anAgentAtWork()
   const photo = new FormData()
   photo.append('files', new File(['…'], 'kitchen.png', { type: 'image/png' }))
-  await keepShared(String(agent.id), photo)
+  await storeSharedContent(String(agent.id), photo)
   const calendar = new File([googleCalendar], 'work.ics')
   opens(calendar)
   const app = await openScreens(agent, '/shared')
@@ -49,7 +49,7 @@ test('several shared files and photos are offered; used ones disappear, and the 
   shared.append('files', new File(['…'], 'kitchen.png', { type: 'image/png' }))
   shared.append('files', new File([googleCalendar], 'work.ics'))
   shared.append('files', new File([resoHomes], 'reso.csv'))
-  await keepShared(String(agent.id), shared)
+  await storeSharedContent(String(agent.id), shared)
   const app = await openScreens(agent, '/shared')
   await expect.element(page.getByRole('heading', { name: 'Which listing is it for?' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Import reso.csv' })).toBeVisible()
@@ -75,7 +75,7 @@ test('after the import of one shared file the next one is offered, of any kind',
   shared.append('files', new File([card('Lee')], 'lee.vcf'))
   shared.append('files', new File([card('Park')], 'park.vcf'))
   shared.append('files', new File([googleCalendar], 'work.ics'))
-  await keepShared(String(agent.id), shared)
+  await storeSharedContent(String(agent.id), shared)
   await openScreens(agent, '/shared')
   await page.getByRole('button', { name: 'Import lee.vcf' }).click()
   await page.getByRole('button', { name: 'Import 1 Client' }).click()
@@ -101,7 +101,7 @@ test('photos shared with a file are added to their listing, and then the file is
   const shared = new FormData()
   shared.append('files', new File([await canvas.convertToBlob()], 'kitchen.png', { type: 'image/png' }))
   shared.append('files', new File([googleCalendar], 'work.ics'))
-  await keepShared(String(agent.id), shared)
+  await storeSharedContent(String(agent.id), shared)
   await openScreens(agent, '/shared')
   await page.getByRole('button', { name: '1 River Oak Way' }).click()
   await expect.element(heading('Import Appointments')).toBeVisible()
@@ -118,7 +118,7 @@ test.each(['now', 'by an earlier version'])(
     const shared = new FormData()
     shared.append('files', new File(['…'], 'kitchen.png', { type: 'image/png' }))
     if (when === 'now') {
-      await keepShared(owner, shared)
+      await storeSharedContent(owner, shared)
       await (await caches.open(photoCacheName(owner))).put('/photos/kept/320', new Response('picture'))
       expect(await freeSpace(owner, agent.device.database)).toBe(true)
     } else await (await caches.open(photoCacheName(owner))).put('/shared-content', new Response(shared))
@@ -135,7 +135,7 @@ test('the page says if the device had no room for a shared file, and earlier one
   const agent = await anAgentAtWork()
   const shared = new FormData()
   shared.append('files', new File([googleCalendar], 'work.ics'))
-  await keepShared(String(agent.id), shared)
+  await storeSharedContent(String(agent.id), shared)
   await openScreens(agent, '/shared?unkept=true')
   await expect.element(page.getByRole('alert')).toHaveTextContent('Free some space, then share it again.')
   await expect.element(page.getByRole('button', { name: 'Import work.ics' })).toBeVisible()

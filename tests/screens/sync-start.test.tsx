@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { closeWorkspace, openWorkspace, useWorkspace, scheduleSync } from '#app/workspace.ts'
-import { feedFact, serverKindFact } from '#core/sync/metadata-keys.ts'
+import { feedPlaceMetadataKey, serverKindMetadataKey } from '#core/sync/metadata-keys.ts'
 import { useConnection } from '#state/connection.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
 import type { Device } from '#storage/device/device.ts'
@@ -10,7 +10,7 @@ import { untilDatabasesAreIdle } from '#tests/support/until-databases-are-idle.t
 
 test('C6: sync requested before the page is shown starts without waiting for it', async () => {
   const { device, hasAsked } = await aPageOpened()
-  await device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
+  await device.database.facts.put({ name: feedPlaceMetadataKey, value: { cursor: '1' } })
   start(device)
   useConnection.getState().syncNow()
   await hasAsked()
@@ -24,8 +24,8 @@ test('a device whose first load has not ended starts sync at once', async () => 
 
 test('the kind of server is known from the last visit, online and offline', async () => {
   const { device, hasAsked } = await aPageOpened()
-  await device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
-  await device.database.facts.put({ name: serverKindFact, value: { kind: 'plain' } })
+  await device.database.facts.put({ name: feedPlaceMetadataKey, value: { cursor: '1' } })
+  await device.database.facts.put({ name: serverKindMetadataKey, value: { kind: 'plain' } })
   start(device)
   await expect.poll(() => useConnection.getState().serverKind).toBe('plain')
   useConnection.getState().syncNow()
@@ -36,7 +36,7 @@ test('the kind of server is known from the last visit, online and offline', asyn
 
 test('sync that could not start does not block leaving, and starts at the next press', async () => {
   const { device, hasAsked } = await aPageOpened()
-  await device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
+  await device.database.facts.put({ name: feedPlaceMetadataKey, value: { cursor: '1' } })
   let failures = 0
   const onStorageFailure: Device['onStorageFailure'] = (listener) => {
     if ((failures += 1) === 1) throw new Error('A part of the page could not be loaded.')
@@ -70,10 +70,10 @@ test('a workspace closes after the running reads of its screens', async () => {
   const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
   let outcome: unknown = 'nothing was read'
   const reading = liveQuery(async () => {
-    await database.facts.get(feedFact)
+    await database.facts.get(feedPlaceMetadataKey)
     begun()
     await mayGoOn
-    outcome = await database.facts.get(serverKindFact).catch((error: unknown) => error)
+    outcome = await database.facts.get(serverKindMetadataKey).catch((error: unknown) => error)
     return outcome
   }).subscribe(() => {})
   await vi.waitUntil(() => begun.mock.calls.length > 0, { interval: 1 })

@@ -114,9 +114,11 @@ export function syncDevice(server: ModelServer, clock: VirtualClock, number = 1,
       const until = clock.now() + 24 * 3_600_000
       for (;;) {
         const outcome = await device.sync()
-        const isStuck = device.operations().every(({ state }) => ['attention', 'conflict', 'blocked'].includes(state))
+        const needsAgent = device
+          .operations()
+          .every(({ state }) => ['attention', 'conflict', 'blocked'].includes(state))
         // Operations that stay on the device do not count as waiting.
-        if (outcome?.state === 'idle' && (isStuck || outcome.waiting === 0)) return
+        if (outcome?.state === 'idle' && (needsAgent || outcome.waiting === 0)) return
         if (clock.now() > until) throw new Error(`Still not settled: ${JSON.stringify(device.operations())}`)
         await clock.pass(60_000)
       }

@@ -7,7 +7,7 @@ import { App } from '#app/app.tsx'
 import { dropSecondPresses } from '#app/page/drop-second-presses.ts'
 import { type AppRouter, createAppRouter } from '#app/routes.tsx'
 import { useWorkspace } from '#app/workspace.ts'
-import { feedFact } from '#core/sync/metadata-keys.ts'
+import { feedPlaceMetadataKey } from '#core/sync/metadata-keys.ts'
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { deleteDevice } from '#storage/opening/delete-device.ts'
@@ -24,7 +24,7 @@ let lastAgentId = Date.now()
 /** A signed-in agent with a real, empty database that has synced; deleted when the test ends. */
 export async function anAgentAtWork(): Promise<Agent> {
   const agent = await anAgentOnANewDevice()
-  await agent.device.database.facts.put({ name: feedFact, value: { cursor: '1', entities: '' } })
+  await agent.device.database.facts.put({ name: feedPlaceMetadataKey, value: { cursor: '1', entities: '' } })
   return agent
 }
 

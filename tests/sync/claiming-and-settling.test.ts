@@ -21,7 +21,7 @@ function sendingOf(device: SyncDevice): SendingContext {
   return {
     ports: device.ports,
     capabilities,
-    holds: noHolds,
+    holdReasonOf: noHolds,
     sender: 'tab',
     stop: createAbort().signal,
     onAttempt: () => {},

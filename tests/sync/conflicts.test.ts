@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Fields } from '#core/contract/json.ts'
 import { discardOperation, resolveConflict, restoreDeleted, textOfBoth } from '#core/sync/resolving/outbox-actions.ts'
-import { putBackDecision, isApplied } from '#core/sync/resolving/discarded-values.ts'
+import { putBackDiscardedValues, hasDiscardedValues } from '#core/sync/resolving/discarded-values.ts'
 import { firstOperationId, twoDevices } from '#tests/support/sync-office.ts'
 import { opId, textOf } from '#tests/support/sync-records.ts'
 
@@ -125,11 +125,11 @@ describe('two devices change one record', () => {
     const [decided] = kept()
     if (decided === undefined) throw new Error('Nothing was noted.')
     await office.sync()
-    expect(isApplied(decided, office.row('client', officeKey) ?? {})).toBe(false)
-    expect(await putBackDecision(office.replica, office.ports.clock, opId(81), decided)).toBe('recorded')
+    expect(hasDiscardedValues(decided, office.row('client', officeKey) ?? {})).toBe(false)
+    expect(await putBackDiscardedValues(office.replica, office.ports.clock, opId(81), decided)).toBe('recorded')
     expect(kept()[1]).toMatchObject({ setAside: [{ field: 'category', side: 'replaced', value: 'Seller' }] })
-    expect(isApplied(decided, office.row('client', officeKey) ?? {})).toBe(true)
-    expect(await putBackDecision(office.replica, office.ports.clock, opId(82), decided)).toBe('unchanged')
+    expect(hasDiscardedValues(decided, office.row('client', officeKey) ?? {})).toBe(true)
+    expect(await putBackDiscardedValues(office.replica, office.ports.clock, opId(82), decided)).toBe('unchanged')
     await office.settle()
     const [record] = server.records('client')
     expect(record).toMatchObject({ category: 'Both' })
@@ -146,10 +146,10 @@ describe('two devices change one record', () => {
     await phone.settle()
     const entry = { ...sent, key, note: 'decided' as const }
     const row = () => phone.row('client', key) ?? {}
-    expect(isApplied({ ...entry, setAside: [{ ...emptied, value: 'first\nsecond' }] }, row())).toBe(true)
-    expect(isApplied({ ...entry, setAside: [{ ...emptied, value: 'second' }] }, row())).toBe(true)
-    expect(isApplied({ ...entry, setAside: [emptied] }, row())).toBe(false)
-    await putBackDecision(phone.replica, phone.ports.clock, opId(81), { ...entry, setAside: [emptied] })
+    expect(hasDiscardedValues({ ...entry, setAside: [{ ...emptied, value: 'first\nsecond' }] }, row())).toBe(true)
+    expect(hasDiscardedValues({ ...entry, setAside: [{ ...emptied, value: 'second' }] }, row())).toBe(true)
+    expect(hasDiscardedValues({ ...entry, setAside: [emptied] }, row())).toBe(false)
+    await putBackDiscardedValues(phone.replica, phone.ports.clock, opId(81), { ...entry, setAside: [emptied] })
     await phone.settle()
     expect(server.records('client')).toMatchObject([{ notes: '' }])
     expect(phone.replica.journal().find(({ note }) => note === 'decided')).toMatchObject({
@@ -164,7 +164,7 @@ describe('two devices change one record', () => {
     const kept = () => office.replica.journal().filter(({ note }) => note === 'decided')
     const [decided] = kept()
     if (decided === undefined) throw new Error('Nothing was noted.')
-    await putBackDecision(office.replica, office.ports.clock, opId(81), decided)
+    await putBackDiscardedValues(office.replica, office.ports.clock, opId(81), decided)
     expect(office.row('client', officeKey)).toMatchObject({ notes: here })
     expect(kept()[1]).toMatchObject({ setAside: [{ field: 'notes', side: 'replaced', value: there }] })
   })

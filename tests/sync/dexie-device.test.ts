@@ -3,7 +3,7 @@ import { keys } from 'idb-keyval'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SurveyAnalytics } from '#core/contract/survey.ts'
 import { newOperation } from '#core/sync/records/operations.ts'
-import { serverKindFact } from '#core/sync/metadata-keys.ts'
+import { serverKindMetadataKey } from '#core/sync/metadata-keys.ts'
 import { photosKeptMs, type AttachedFile, type OperationState } from '#core/sync/operation.ts'
 import { createRecord } from '#core/sync/writing/create-record.ts'
 import { syncOnce } from '#core/sync/sync-once.ts'
@@ -26,7 +26,7 @@ import { listLocalAgents } from '#storage/opening/locate-devices.ts'
 import { forgetAgent, lockAgent, rememberAgent, signedInAgent } from '#storage/device/remembered-agent.ts'
 import { onNewWork } from '#app/start-sync.ts'
 import { analyticsCopy, storeAnalyticsCopy } from '#storage/survey/survey-analytics-copies.ts'
-import { canKeepData } from '#storage/device/storage-health.ts'
+import { canStoreData } from '#storage/device/storage-health.ts'
 import { workerCredentials } from '#storage/device/worker-credentials.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
@@ -265,7 +265,7 @@ test('A1: a draft comes back as it was typed, for its own agent only, newest fir
 })
 
 test('A7: storage is proven by a real write', async () => {
-  expect(await canKeepData()).toBe(true)
+  expect(await canStoreData()).toBe(true)
 })
 
 test('the worker finds the credentials that the page left, and none after logout', async () => {
@@ -308,7 +308,7 @@ describe('marks', () => {
     await addOperation(device, 3)
     const works = (kind: 'plain' | 'ours') =>
       device.replica.transact('write', (tx) =>
-        tx.setMeta(serverKindFact, kind === 'plain' ? { kind } : { kind, features: [], doubtedAt: null }),
+        tx.setMeta(serverKindMetadataKey, kind === 'plain' ? { kind } : { kind, features: [], doubtedAt: null }),
       )
     const counted = (keptHere: number) =>
       new Promise<() => void>((resolve) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { missingParentOf, moveWork, recreateParent } from '#core/sync/resolving/missing-parent.ts'
+import { missingParentOf, moveToOtherParent, recreateParent } from '#core/sync/resolving/missing-parent.ts'
 import { discardOperation } from '#core/sync/resolving/outbox-actions.ts'
 import { type ModelServer, modelServer } from '#tests/support/model-server.ts'
 import { type SyncDevice, syncDevice } from '#tests/support/sync-device.ts'
@@ -78,7 +78,7 @@ describe('E7: operations for a listing that was deleted elsewhere', () => {
     const operation = device.operations()[0]
     if (operation === undefined) throw new Error('There is no showing.')
     const missing = await device.replica.transact('read', (tx) => missingParentOf(tx, operation))
-    expect(missing).toEqual({ entity: 'listing', key: elm, isKnown: true })
+    expect(missing).toEqual({ entity: 'listing', key: elm, canBeRecreated: true })
   })
 
   test.each(kinds)('move to another listing, an open house together with its visitors (%s)', async (kind) => {
@@ -87,8 +87,8 @@ describe('E7: operations for a listing that was deleted elsewhere', () => {
     officeDeletes(server, '1 Elm St')
     await device.settle()
     const to = { entity: 'listing' as const, key: oak }
-    expect(await moveWork(device.replica, opIdOf(device, 'showing'), to)).toBe('done')
-    expect(await moveWork(device.replica, opIdOf(device, 'open_house'), to)).toBe('done')
+    expect(await moveToOtherParent(device.replica, opIdOf(device, 'showing'), to)).toBe('done')
+    expect(await moveToOtherParent(device.replica, opIdOf(device, 'open_house'), to)).toBe('done')
     expect(device.replica.allRows('showing')).toMatchObject([{ listing_key: oak, listing_address: '2 Oak St' }])
     await clock.pass(1_000)
     await device.settle()
@@ -153,7 +153,7 @@ describe('E7: operations for a listing that was deleted elsewhere', () => {
     officeDeletes(server, '1 Elm St')
     await device.settle()
     const to = { entity: 'open_house' as const, key: other }
-    expect(await moveWork(device.replica, opIdOf(device, 'open_house_visit'), to)).toBe('done')
+    expect(await moveToOtherParent(device.replica, opIdOf(device, 'open_house_visit'), to)).toBe('done')
     await device.settle()
     expect(server.records('open_house_visit')).toMatchObject([
       { name: 'New', listing: device.row('listing', oak)?.id, open_house: device.row('open_house', other)?.id },
@@ -169,7 +169,7 @@ describe('E7: operations for a listing that was deleted elsewhere', () => {
     const [operation] = device.operations()
     if (operation === undefined) throw new Error('There is no showing.')
     expect(await device.replica.transact('read', (tx) => missingParentOf(tx, operation))).toMatchObject({
-      isKnown: false,
+      canBeRecreated: false,
     })
     expect(await recreateParent(device.replica, clock, operation.opId, { uuid: () => opId(950) })).toBe('missing')
     expect(await discardOperation(device.replica, clock, operation.opId)).toBe('done')
@@ -184,7 +184,7 @@ test('E7: a visitor that was refused before the deletion is pulled lacks the ope
   const refused = { ...visitor, state: 'attention' as const, refusal }
   expect(await device.replica.transact('read', (tx) => missingParentOf(tx, refused))).toMatchObject({
     entity: 'open_house',
-    isKnown: false,
+    canBeRecreated: false,
   })
 })
 
@@ -221,7 +221,7 @@ describe('C19 E7: operations for a listing deleted after the server was restored
       const showing = device.operations().find(({ entity }) => entity === 'showing')!
       expect(showing.changes).toMatchObject({ showing_date: '2026-05-01', client_email: 'eve@example.com' })
       const missing = await device.replica.transact('read', (tx) => missingParentOf(tx, showing))
-      expect(missing).toMatchObject({ entity: 'listing', key: elm, isKnown: true })
+      expect(missing).toMatchObject({ entity: 'listing', key: elm, canBeRecreated: true })
       await recreateParent(device.replica, device.ports.clock, showing.opId, device.ports.ids)
       await device.settle()
       expect(inAttention(device)).toEqual([])

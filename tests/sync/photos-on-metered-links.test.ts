@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type PhotoUploadPreference, photoPreferenceKey, releasePhotos } from '#core/sync/sending/hold-policy.ts'
-import type { Link } from '#core/sync/ports.ts'
+import type { ConnectionCost } from '#core/sync/ports.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
@@ -9,8 +9,8 @@ async function office({ kind = 'ours', wish }: { kind?: 'ours' | 'plain'; wish?:
   const clock = virtualClock()
   const server = modelServer(kind)
   const device = syncDevice(server, clock)
-  const link: { now: Link } = { now: 'metered' }
-  device.ports.link = () => link.now
+  const link: { now: ConnectionCost } = { now: 'metered' }
+  device.ports.connectionCost = () => link.now
   server.put('property', { id: 5, address: '1 High St' })
   await device.sync()
   if (wish !== undefined) await device.replica.transact('write', (tx) => tx.setMeta(photoPreferenceKey, wish))

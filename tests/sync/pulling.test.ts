@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type FeedPlace, feedFact } from '#core/sync/metadata-keys.ts'
+import { type FeedPlace, feedPlaceMetadataKey } from '#core/sync/metadata-keys.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { ModelServer } from '#tests/support/model-server.ts'
 import type { SyncDevice } from '#tests/support/sync-device.ts'
@@ -10,7 +10,7 @@ function addClients(server: ModelServer, count: number): void {
 }
 
 function placeInFeed({ replica }: SyncDevice) {
-  return replica.transact('read', (tx) => tx.meta<FeedPlace>(feedFact))
+  return replica.transact('read', (tx) => tx.meta<FeedPlace>(feedPlaceMetadataKey))
 }
 
 describe('pulling from the change feed', () => {

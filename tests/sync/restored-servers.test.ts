@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Fields } from '#core/contract/json.ts'
 import { resolveConflict } from '#core/sync/resolving/outbox-actions.ts'
-import { recoveriesFact } from '#core/sync/metadata-keys.ts'
+import { recoveryCountMetadataKey } from '#core/sync/metadata-keys.ts'
 import { type RequeueReport, requeuedFact } from '#core/sync/pulling/requeue-lost.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { beforeNext, office, twoDevices } from '#tests/support/sync-office.ts'
@@ -619,7 +619,7 @@ test('C19: what was sent again is sent once more only when it is lost once more'
     expect(server.effects.slice(before)).toMatchObject([{ method: 'PATCH', fields: { phone_number: '1' } }])
   }
   // What is sent beside the outbox goes by this.
-  expect(await device.replica.transact('read', (tx) => tx.meta<number>(recoveriesFact))).toBe(2)
+  expect(await device.replica.transact('read', (tx) => tx.meta<number>(recoveryCountMetadataKey))).toBe(2)
   const told = await device.replica.transact('read', (tx) => tx.meta<RequeueReport>(requeuedFact))
   expect(told?.changes).toHaveLength(1)
 })

@@ -77,7 +77,7 @@ describe('a sender that was replaced', () => {
   const aSending = (ports: ExchangePorts): SendingContext => ({
     ports,
     capabilities: capabilitiesFrom(['idempotency', 'etag', 'changes', 'images']),
-    holds: noHolds,
+    holdReasonOf: noHolds,
     sender: 'old',
     stop: createAbort().signal,
     onAttempt: () => {},

@@ -177,7 +177,7 @@ describe('missing or untrustworthy answers', () => {
     loop.start()
     for (let trigger = 0; trigger < 50; trigger++) {
       loop.poke()
-      loop.linkIsBack()
+      loop.onNetworkReturn()
       void loop.syncNow()
       await clock.pass(20)
     }

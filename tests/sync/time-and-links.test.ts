@@ -166,7 +166,7 @@ describe('unstable links', () => {
     device.network.isOnline = true
     // Now the server is unreachable.
     device.network.always('', 'never-leaves')
-    loop.linkIsBack()
+    loop.onNetworkReturn()
     await clock.pass(6 * second)
     expect(server.records('client')).toEqual([])
     device.network.always('', null)

@@ -4,7 +4,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { discardOperation } from '#core/sync/resolving/outbox-actions.ts'
 import { updateRecord } from '#core/sync/writing/update-record.ts'
 import { createSyncLoop } from '#core/sync/sync-loop.ts'
-import { endUndo, holdDeletion, undoDelete } from '#core/sync/writing/undo-delete.ts'
+import { endUndo, extendUndo, undoDelete } from '#core/sync/writing/undo-delete.ts'
 import { opId } from '#tests/support/sync-records.ts'
 import { office } from '#tests/support/sync-office.ts'
 
@@ -141,7 +141,7 @@ describe('a deletion waits while its Undo is offered', () => {
     const { world, clock, server, device, undo } = await aDeletedClient()
     for (let second = 0; second < 60; second += 5) {
       await clock.pass(5_000)
-      await holdDeletion(device.replica, clock, opId(900))
+      await extendUndo(device.replica, clock, opId(900))
       await exchange(world)
     }
     expect(server.records('client')).toHaveLength(1)

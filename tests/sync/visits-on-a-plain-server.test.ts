@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAbort } from '#core/sync/abort.ts'
-import { type AvailableOn, availableOnFact } from '#core/sync/metadata-keys.ts'
+import { type AvailableOn, availableOnMetadataKey } from '#core/sync/metadata-keys.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { pullVisits } from '#core/sync/plain/pull-visits.ts'
 import { modelServer, type ModelServer } from '#tests/support/model-server.ts'
@@ -204,7 +204,7 @@ describe('the available listings of a tour’s date', () => {
     expect(keys()).toEqual(['21', '22'])
     await askFor('2026-12-01')
     expect(queries()).toHaveLength(2)
-    const offered = await device.replica.transact('read', (tx) => tx.meta<AvailableOn>(availableOnFact))
+    const offered = await device.replica.transact('read', (tx) => tx.meta<AvailableOn>(availableOnMetadataKey))
     expect(offered).toMatchObject({ date: '2026-12-01', keys: ['22', '23'] })
   })
 

@@ -44,9 +44,9 @@ export type BatchAnswer = v.InferOutput<typeof batchAnswerSchema>
 export const batchAnswersSchema = v.object({ answers: v.array(batchAnswerSchema) })
 
 /** Placeholder for the id of a record that an earlier operation of the same batch creates; `$created` is that operation's key. */
-export type CreatedMark = { $created: string }
+export type CreatedPlaceholder = { $created: string }
 
-export function isCreatedMark(value: unknown): value is CreatedMark {
+export function isCreatedPlaceholder(value: unknown): value is CreatedPlaceholder {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -57,9 +57,9 @@ export function isCreatedMark(value: unknown): value is CreatedMark {
 }
 
 /** The placeholder inside a path: `listings/{"$created":"<key>"}/showings/`. */
-export function createdMarkInPath(mark: CreatedMark): string {
+export function createdPlaceholderInPath(mark: CreatedPlaceholder): string {
   return JSON.stringify({ $created: mark.$created })
 }
 
-/** Matches the placeholders that `createdMarkInPath` writes; the group is the key. */
+/** Matches the placeholders that `createdPlaceholderInPath` writes; the group is the key. */
 export const createdMarksInPath = /\{"\$created":\s?"([\x21\x23-\x5b\x5d-\x7e]+)"\}/g

@@ -11,7 +11,7 @@ export type SyncPorts = {
   ids: Ids
   random: () => number
   /** The cost of the connection, which may hold photos back; missing if the platform does not report it (fault I11). */
-  link?: () => Link
+  connectionCost?: () => ConnectionCost
   /** `details` may contain names and ids, never a field's value. */
   log: (event: string, details?: Record<string, string | number | boolean | null>) => void
 }
@@ -24,7 +24,7 @@ export type Clock = {
 }
 
 /** `metered`: paid by volume, or the agent has chosen to save data. `untold`: the browser does not report it. */
-export type Link = 'metered' | 'free' | 'untold'
+export type ConnectionCost = 'metered' | 'free' | 'untold'
 
 export type Ids = { uuid: () => string }
 
@@ -114,7 +114,7 @@ export type Answer =
       body: Json | undefined
       bodyKind: 'json' | 'empty' | 'other' | 'cut-off'
       /** The versions that the request sent to show which history the device has (`newest-version.ts`). */
-      shown?: readonly number[]
+      sentVersions?: readonly number[]
     }
   | {
       kind: 'unanswered'

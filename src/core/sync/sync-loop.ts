@@ -14,7 +14,7 @@ export type SyncStatus = Omit<SyncOutcome, 'state'> & {
 
 export type SyncLoop = Loop & {
   /** Call when the network returns: syncs soon. Earlier failures count as one, so that they do not lengthen later pauses (fault C11). */
-  linkIsBack: () => void
+  onNetworkReturn: () => void
   /** Syncs now, regardless of planned times and pauses. Resolves to the status afterwards. */
   syncNow: () => Promise<SyncStatus>
   status: () => SyncStatus
@@ -70,7 +70,7 @@ export function createSyncLoop(ports: ExchangePorts): SyncLoop {
       syncNowCallers = []
     },
     poke: loop.poke,
-    linkIsBack: () => {
+    onNetworkReturn: () => {
       // After at least one failure, the next run waits a random time (`isAfterOutage`), so that not all devices return at once.
       failures = Math.min(failures, 1)
       loop.poke()

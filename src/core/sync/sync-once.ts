@@ -1,8 +1,8 @@
 import { createAbort } from './abort.ts'
 import { isUnanswered } from '#core/sync/requests/answers.ts'
 import { reviewConflicts } from '#core/sync/resolving/review-conflicts.ts'
-import { isStuck } from '#core/sync/sending/record-queue.ts'
-import { journalFromFact, pauseFact, reachedFact } from './metadata-keys.ts'
+import { waitsForAgent } from '#core/sync/sending/record-queue.ts'
+import { journalFromMetadataKey, pausedUntilMetadataKey, lastReachedMetadataKey } from './metadata-keys.ts'
 import { hasLostWork, storeLossCheckTime, hasLostRows } from '#core/sync/pulling/find-losses.ts'
 import { journalMs } from './operation.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
@@ -90,10 +90,10 @@ export async function syncOnce(ports: ExchangePorts, run: SyncRun): Promise<Sync
   }
   const hasReached = result.serverKind !== null && result.state !== 'offline'
   const { lastReachedAt, pausedUntil } = await replica.transact('refresh', async (tx) => {
-    if (hasReached) await tx.setMeta(reachedFact, clock.now())
+    if (hasReached) await tx.setMeta(lastReachedMetadataKey, clock.now())
     return {
-      lastReachedAt: (await tx.meta<number>(reachedFact)) ?? null,
-      pausedUntil: (await tx.meta<number>(pauseFact)) ?? null,
+      lastReachedAt: (await tx.meta<number>(lastReachedMetadataKey)) ?? null,
+      pausedUntil: (await tx.meta<number>(pausedUntilMetadataKey)) ?? null,
     }
   })
   if (result.state === 'paused') result.nextAttemptAt = pausedUntil
@@ -107,17 +107,18 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
     await ports.clock.sleep(2_000 + ports.random() * 3_000, run.stop)
   }
   const { stop, sender, onAttempt } = run
-  const holds = await ports.replica.transact('refresh', async (tx) => {
+  const holdReasonOf = await ports.replica.transact('refresh', async (tx) => {
     // Deletes journal entries that are old by both clocks, this device's (fault D9) and the server's: this device's clock
     // may be wrong (faults C19, J9).
     await tx.deleteJournalBefore(ports.clock.now() - journalMs, server.history.journalFrom)
     const { journalFrom } = server.history
-    if ((await tx.meta<number>(journalFromFact)) !== journalFrom) await tx.setMeta(journalFromFact, journalFrom)
-    const holds = await holdPolicy(tx, ports.link)
-    return server.scope === 'visitors' ? onlyVisitors(holds) : holds
+    if ((await tx.meta<number>(journalFromMetadataKey)) !== journalFrom)
+      await tx.setMeta(journalFromMetadataKey, journalFrom)
+    const holdReasonOf = await holdPolicy(tx, ports.connectionCost)
+    return server.scope === 'visitors' ? onlyVisitors(holdReasonOf) : holdReasonOf
   })
   const portsWithHistory = { ...ports, server: withHistory(ports) }
-  const sending = { ports: portsWithHistory, capabilities: server.capabilities, holds, sender, stop, onAttempt }
+  const sending = { ports: portsWithHistory, capabilities: server.capabilities, holdReasonOf, sender, stop, onAttempt }
   return sendAndPull(ports, run, sending, server)
 }
 
@@ -126,7 +127,7 @@ type KnownServer = Extract<Awaited<ReturnType<typeof probeServer>>, { kind: 'kno
 /** Probes the server and checks the session. Returns the exchange's result instead if the exchange ends here. */
 async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<KnownServer | Result> {
   const { replica, clock } = ports
-  const pausedUntil = await replica.transact('read', (tx) => tx.meta<number>(pauseFact))
+  const pausedUntil = await replica.transact('read', (tx) => tx.meta<number>(pausedUntilMetadataKey))
   if (!run.isManual && pausedUntil !== undefined && !isDue(pausedUntil, clock.now())) {
     await tidyUp(ports)
     return ended('paused')
@@ -152,7 +153,7 @@ async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<KnownServ
     // The server has answered, so the pause that it required no longer counts (fault C6).
     if (pausedUntil !== undefined) await pauseUntil(ports, 0)
   }
-  const scope = await scopeOfSession(ports, identity, probe.verdict.kind)
+  const scope = await scopeOfSession(ports, identity, probe.serverKind.kind)
   if (scope === 'unreached') return ended('offline')
   return scope === 'stuck' ? ended('needs-login') : { ...probe, scope }
 }
@@ -167,7 +168,7 @@ function withHistory({ server, replica }: Pick<SyncPorts, 'server' | 'replica'>)
       if (known === null) return server.send(request, signal)
       const headers = { ...request.headers, [headerNames.cursor]: known.text }
       const answer = await server.send({ ...request, headers }, signal)
-      return answer.kind === 'answered' ? { ...answer, shown: known.versions } : answer
+      return answer.kind === 'answered' ? { ...answer, sentVersions: known.versions } : answer
     },
   }
 }
@@ -178,7 +179,7 @@ async function sendAndPull(
   sending: SendingContext,
   probe: KnownServer,
 ): Promise<Result> {
-  const serverKind = probe.verdict.kind
+  const serverKind = probe.serverKind.kind
   if (probe.scope === 'visitors') return { ...(await sendVisitors(sending, probe.history, ports)), serverKind }
   const hasFeed = serverKind === 'ours' && probe.capabilities.feed
   let pushed: PushResult = { end: 'history-changed', nextAttemptAt: null }
@@ -234,7 +235,7 @@ async function afterPull(
 }
 
 function pauseUntil({ replica }: SyncPorts, until: number): Promise<void> {
-  return replica.transact('refresh', (tx) => tx.setMeta(pauseFact, until))
+  return replica.transact('refresh', (tx) => tx.setMeta(pausedUntilMetadataKey, until))
 }
 
 async function paused(ports: SyncPorts, until: number): Promise<Result> {
@@ -258,11 +259,11 @@ type Counts = Pick<SyncOutcome, 'waiting' | 'heldPhotos' | 'needsAgent'>
 
 async function countOperations(ports: SyncPorts): Promise<Counts> {
   return ports.replica.transact('read', async (tx) => {
-    const holds = await holdPolicy(tx, ports.link)
+    const holdReasonOf = await holdPolicy(tx, ports.connectionCost)
     const counts = { waiting: 0, heldPhotos: 0, needsAgent: 0 }
     for await (const operation of everyOperation(tx)) {
-      const why = isStuck(operation) ? null : holds(holdInputOf(operation))
-      if (isStuck(operation)) counts.needsAgent += 1
+      const why = waitsForAgent(operation) ? null : holdReasonOf(holdInputOf(operation))
+      if (waitsForAgent(operation)) counts.needsAgent += 1
       // An operation that this server cannot store stays on the device and is not counted.
       else if (why !== 'no-place') counts.waiting += 1
       if (why === 'photo') counts.heldPhotos += 1

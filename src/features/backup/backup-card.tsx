@@ -1,7 +1,7 @@
 import { formatCount } from '#core/format/numbers.ts'
 import { fileFailureMessage } from '#core/domain/account/account-messages.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
-import { type ServerKind, serverKindFact } from '#core/sync/metadata-keys.ts'
+import { type ServerKind, serverKindMetadataKey } from '#core/sync/metadata-keys.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { fetchFile } from '#api/fetch-file.ts'
@@ -86,7 +86,7 @@ export function BackupCard() {
 function BackUpFromServer({ onFailed }: { onFailed: (why: string) => void }) {
   const { database } = useDevice()
   const isOurServer = useLiveQuery(async () => {
-    const server = (await database.facts.get(serverKindFact))?.value as ServerKind | undefined
+    const server = (await database.facts.get(serverKindMetadataKey))?.value as ServerKind | undefined
     return server?.kind === 'ours'
   }, [database])
   const [isBusy, setIsBusy] = useState(false)

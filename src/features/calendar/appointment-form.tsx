@@ -10,7 +10,7 @@ import { PersonField } from '#records/people/client-field.tsx'
 import { clientFormValue } from '#records/saving/commands.ts'
 import { DateField } from '#records/visits/date-field.tsx'
 import { RecordNotice, useRefusal, NotSentNote } from '#records/states/record-notice.tsx'
-import { formWords } from '#records/record-labels.ts'
+import { formLabels } from '#records/record-labels.ts'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import type { AppointmentRow, ClientRow } from '#storage/database/rows.ts'
 import { usePeople } from '#storage/reading/use-people.ts'
@@ -101,7 +101,7 @@ function OpenAppointmentForm({
     onSaved: () => onSaved(form.form.getValues('date')),
   })
   useEndWithStart(form, defaultMinutes)
-  const { label, submitLabel, busyLabel } = formWords('appointment', isNew)
+  const { label, submitLabel, busyLabel } = formLabels('appointment', isNew)
 
   return (
     <DialogForm form={form} label={label} submitLabel={submitLabel} busyLabel={busyLabel} onCancel={onCancel}>

@@ -1,5 +1,5 @@
 import { dateOfInstant, minutesOfDay } from '#core/domain/time/wall-clock.ts'
-import { headingOf } from '#records/record-labels.ts'
+import { kindNameAsHeading } from '#records/record-labels.ts'
 import { changeWithUndo } from '#records/saving/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device/device.ts'
@@ -42,7 +42,7 @@ export async function moveVisit(device: Device, visit: RecordedVisit, to: VisitT
     entity: kind,
     record,
     changes: { [kind === 'showing' ? 'showing_date' : 'date']: date, ...times },
-    title: `${headingOf(kind)} Moved`,
+    title: `${kindNameAsHeading(kind)} Moved`,
     message: `${title}: ${formatDate(date, dateOfInstant(device.clock.now()))}, ${formatTimes(to)}`,
   })
 }

@@ -11,7 +11,7 @@ import { directionsTo } from '#core/domain/travel/driving.ts'
 import { stopsText } from '#core/domain/tours/tour-labels.ts'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { Person } from '#records/people/person.tsx'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { useDevice, useOutboxMark } from '#storage/device/device-context.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
@@ -167,7 +167,7 @@ function Actions({ event, onEdit, onDelete }: Pick<EventSheetProps, 'event' | 'o
       {event.kind === 'tour' && (
         <Link
           to="/tours/$tourId"
-          params={{ tourId: recordAddress(event.record) }}
+          params={{ tourId: recordIdInUrl(event.record) }}
           className={buttonClass({ variant: 'primary' })}
         >
           Open Tour

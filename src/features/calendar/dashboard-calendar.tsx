@@ -24,7 +24,7 @@ import styles from './dashboard-calendar.module.css'
 import { TimeGrid, type TimeGridProps } from './time-grid.tsx'
 import { Link } from '@tanstack/react-router'
 import { clientName } from '#core/domain/clients/client-rules.ts'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { useFollowUpsDue, type FollowUpDue } from '#storage/schedule/follow-ups-due.ts'
 import type { MonthEvent } from '#ui/calendar/month-event.ts'
 import type { RecordedVisit } from '#storage/schedule/visits-of-day.ts'
@@ -274,7 +274,7 @@ function FollowUpsOnDays({ days, today }: { days: readonly string[]; today: stri
       {due.map(({ followUp, client }) => (
         <li key={followUp.key}>
           {days.length > 1 && `${formatDate(followUp.due_date, today)} · `}
-          <Link className={styles.link} to="/clients/$clientId" params={{ clientId: recordAddress(client) }}>
+          <Link className={styles.link} to="/clients/$clientId" params={{ clientId: recordIdInUrl(client) }}>
             {clientName(client)}: {followUp.text}
           </Link>
         </li>

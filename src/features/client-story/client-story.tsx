@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, useState, type ReactNode } from 'react'
 import { clientTimeline, type ClientTimelineEntry } from '#core/domain/schedule/client-timeline.ts'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { changeWithUndo } from '#records/saving/save-with-undo.ts'
 import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -119,7 +119,7 @@ function Coming({ client, name, entries, newShowing: NewShowing }: ComingProps) 
           </Button>
           <Link
             to="/tours/new"
-            search={{ client: recordAddress(client) }}
+            search={{ client: recordIdInUrl(client) }}
             className={buttonClass({ className: styles.plan })}
           >
             <PlusIcon size={18} />

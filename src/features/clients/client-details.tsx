@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { clientInitials, clientName } from '#core/domain/clients/client-rules.ts'
 import { ContactLink } from '#records/people/contact-link.tsx'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { NeedsAttention, RecordMark } from '#records/states/record-notice.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ClientRow } from '#storage/database/rows.ts'
@@ -67,7 +67,7 @@ export function ClientDetails({ client, onDelete, glance, children }: ClientDeta
             <PhoneIcon size={18} />
             Call {client.first_name || name}
           </ContactLink>
-          <Link to="/tours/new" search={{ client: recordAddress(client) }} className={buttonClass()}>
+          <Link to="/tours/new" search={{ client: recordIdInUrl(client) }} className={buttonClass()}>
             <PlusIcon size={18} />
             Plan a Tour
           </Link>
@@ -96,7 +96,7 @@ function ClientStatus({ client }: { client: ClientRow }) {
 function Actions({ client, onDelete }: Pick<ClientDetailsProps, 'client' | 'onDelete'>) {
   return (
     <>
-      <Link to="/clients/edit/$clientId" params={{ clientId: recordAddress(client) }} className={buttonClass()}>
+      <Link to="/clients/edit/$clientId" params={{ clientId: recordIdInUrl(client) }} className={buttonClass()}>
         <PencilIcon size={18} />
         Edit Client
       </Link>

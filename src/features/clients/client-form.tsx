@@ -12,8 +12,8 @@ import { canBeCalled } from '#core/domain/text/contact-links.ts'
 import type { LocalKey, Refusal } from '#core/sync/operation.ts'
 import { linkRecordsToClient } from '#records/people/link-records-to-client.ts'
 import { RecordNotice, useRefusal, RecordMark } from '#records/states/record-notice.tsx'
-import { recordAddress } from '#records/record-address.ts'
-import { formWords } from '#records/record-labels.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
+import { formLabels } from '#records/record-labels.ts'
 import { showSavedToast } from '#records/saving/save-with-undo.ts'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -114,18 +114,18 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
         key: client?.key ?? key ?? '',
         isNew,
         name: clientName(parsed),
-        view: isNew ? viewClient : undefined,
+        onView: isNew ? viewClient : undefined,
       })
       void onSaved?.()
     },
     onSaved: () =>
       void navigate(
-        isNew ? { to: '/clients' } : { to: '/clients/$clientId', params: { clientId: recordAddress(client) } },
+        isNew ? { to: '/clients' } : { to: '/clients/$clientId', params: { clientId: recordIdInUrl(client) } },
       ),
   })
   const emailHint = useEmailHint(form, client?.key ?? null)
   const phone = usePhoneField(form)
-  const { submitLabel, busyLabel } = formWords('client', isNew)
+  const { submitLabel, busyLabel } = formLabels('client', isNew)
   // The browser would fill in the agent's own data.
   const noAutofill = { autoComplete: 'off' }
   return (
@@ -160,7 +160,7 @@ function useEmailHint({ form, state }: FormState, clientKey: LocalKey | null): R
   if (other === null || state === 'saved') return undefined
   return (
     <output>
-      <Link to="/clients/$clientId" params={{ clientId: recordAddress(other) }}>
+      <Link to="/clients/$clientId" params={{ clientId: recordIdInUrl(other) }}>
         {clientName(other)}
       </Link>{' '}
       already has this email. You can keep both.

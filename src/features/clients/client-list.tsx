@@ -12,7 +12,7 @@ import styles from './clients.module.css'
 import { useClients, type ClientsOnDevice, useClientDeletion } from './use-clients.ts'
 import { clientInitials, clientName } from '#core/domain/clients/client-rules.ts'
 import { ContactLink } from '#records/people/contact-link.tsx'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { useOutboxMark } from '#storage/device/device-context.tsx'
 import { Avatar } from '#ui/basics/avatar.tsx'
@@ -60,7 +60,7 @@ const ClientCard = memo(function ClientCard({ client, onDelete }: ClientCardProp
       <div className={styles.actions}>
         <Link
           to="/clients/$clientId"
-          params={{ clientId: recordAddress(client) }}
+          params={{ clientId: recordIdInUrl(client) }}
           className={buttonClass({ className: stretchedLink })}
           aria-label={`View ${name}`}
         >

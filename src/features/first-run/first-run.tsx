@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { storeFirstRun, readFirstRun } from '#state/first-run.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -93,7 +93,7 @@ function stepLabels(steps: FirstSteps, device: string): Step[] {
       link:
         listing === undefined
           ? { to: '/listings/new' }
-          : { to: '/listings/edit/$listingId', params: { listingId: recordAddress(listing) } },
+          : { to: '/listings/edit/$listingId', params: { listingId: recordIdInUrl(listing) } },
     },
     { words: 'Bring your contacts', isDone: steps.hasClient, link: { to: '/clients/import' } },
     {

@@ -7,7 +7,7 @@ import { waysAgreedTo } from '#core/domain/clients/call-next.ts'
 import { AddVisitorAsClient } from '#records/visits/add-visitor-as-client.tsx'
 import { StoredLogOffer } from '#records/people/log-offer.tsx'
 import { ContactLink } from '#records/people/contact-link.tsx'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
@@ -59,7 +59,7 @@ function PersonToReach({ person }: { person: PersonToCall }) {
   return (
     <li className={styles.item}>
       <div className={styles.words}>
-        <Link to="/clients/$clientId" params={{ clientId: recordAddress(client) }} className={styles.name}>
+        <Link to="/clients/$clientId" params={{ clientId: recordIdInUrl(client) }} className={styles.name}>
           {name}
         </Link>
         <p className={styles.reason}>{reason}</p>

@@ -127,7 +127,7 @@ function FollowUpForm({ id, client, followUp, onClose }: FollowUpFormProps) {
       }
     >
       <TextField {...form.field('text')} className={wideFieldClass} required />
-      <DateField form={form} name="due_date" passed="This day has passed, so it is due right away." />
+      <DateField form={form} name="due_date" pastDateHint="This day has passed, so it is due right away." />
       {deletion.dialog}
     </InlineForm>
   )

@@ -5,7 +5,7 @@ import { useNavigate, Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { setIncomingFile } from '#state/incoming-file.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { keepOnlyShared, readShared, type SharedContent } from '#storage/sharing/shared-content.ts'
+import { deleteSharedExcept, readShared, type SharedContent } from '#storage/sharing/shared-content.ts'
 import { openReader } from './read-in-worker.ts'
 
 type FilesToImportProps = { files: readonly File[]; onChoose: (file: File) => void }
@@ -51,7 +51,7 @@ export function useShared(): Shared {
   const { owner } = useDevice()
   const navigate = useNavigate()
   const [shared, setShared] = useState<SharedContent | null>()
-  const keepOnly = useCallback((files: readonly File[]) => keepOnlyShared(owner, files), [owner])
+  const keepOnly = useCallback((files: readonly File[]) => deleteSharedExcept(owner, files), [owner])
   useEffect(() => {
     let isShown = true
     void readShared(owner)

@@ -10,7 +10,7 @@ import type { Refusal } from '#core/sync/operation.ts'
 import type { UpdateOutcome } from '#core/sync/writing/update-record.ts'
 import { EditHomeButton } from '#records/homes/edit-home.tsx'
 import { RecordNotice, useRefusal } from '#records/states/record-notice.tsx'
-import { failureOf } from '#records/record-labels.ts'
+import { failureMessageOf } from '#records/record-labels.ts'
 import { showSavedToast } from '#records/saving/save-with-undo.ts'
 import { useLastSeen } from '#records/use-record.ts'
 import { notify } from '#state/notifications.ts'
@@ -70,7 +70,7 @@ type FormProps = Omit<EditListingFormProps, 'listingId'> & {
 
 function Form({ listing, photos, refusal, makesMine, onSaved, onDeleted }: FormProps) {
   const device = useDevice()
-  const deletion = useListingDeletion(failureOf('listing', 'delete'), onDeleted)
+  const deletion = useListingDeletion(failureMessageOf('listing', 'delete'), onDeleted)
   const address = addressOf(listing)
   const photo = mainPhoto(photos)
   const isToShow = isListedByOther(listing)

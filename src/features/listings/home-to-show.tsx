@@ -5,7 +5,7 @@ import { canBeCalled } from '#core/domain/text/contact-links.ts'
 import { fieldsMissingForOwnListing } from '#core/domain/homes/home-edit.ts'
 import { StoredOnlyHereNote } from '#records/states/record-notice.tsx'
 import { ListingAgentContactActions } from '#records/people/listing-agent.tsx'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
@@ -20,7 +20,7 @@ const ListedBySheet = lazy(async () => ({ default: (await import('./listed-by-sh
 type ActionsProps = { listing: ListingRow; onDelete: () => void }
 
 export function HomeToShowActions({ listing, onDelete }: ActionsProps) {
-  const params = { listingId: recordAddress(listing) }
+  const params = { listingId: recordIdInUrl(listing) }
   return (
     <>
       <MakeItMine listing={listing} />
@@ -50,7 +50,7 @@ function MakeItMine({ listing }: { listing: ListingRow }) {
   return (
     <Link
       to="/listings/edit/$listingId"
-      params={{ listingId: recordAddress(listing) }}
+      params={{ listingId: recordIdInUrl(listing) }}
       search={{ mine: true }}
       className={buttonClass()}
     >

@@ -14,8 +14,8 @@ import {
   formatListingPrice,
 } from '#core/domain/listings/listing-display.ts'
 import { NeedsAttention } from '#records/states/record-notice.tsx'
-import { failureOf } from '#records/record-labels.ts'
-import { recordAddress } from '#records/record-address.ts'
+import { failureMessageOf } from '#records/record-labels.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { useLastSeenWhileDirty } from '#records/use-record.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { BackLink } from '#ui/lists/back-link.tsx'
@@ -78,7 +78,7 @@ type DetailProps = {
 }
 
 function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
-  const deletion = useListingDeletion(failureOf('listing', 'delete'), onDeleted)
+  const deletion = useListingDeletion(failureMessageOf('listing', 'delete'), onDeleted)
   const address = addressOf(listing)
   return (
     <>
@@ -171,7 +171,7 @@ function Actions({ listing, onDelete }: ActionsProps) {
         <ChartLineIcon size={18} />
         Dashboard
       </Link>
-      <Link to="/listings/edit/$listingId" params={{ listingId: recordAddress(listing) }} className={buttonClass()}>
+      <Link to="/listings/edit/$listingId" params={{ listingId: recordIdInUrl(listing) }} className={buttonClass()}>
         <PencilIcon size={18} />
         Edit Listing
       </Link>

@@ -9,7 +9,7 @@ import {
 } from '#core/contract/listing.ts'
 import { mainPhoto } from '#core/domain/listings/listing-rules.ts'
 import { pricePerSquareFoot, knownNumber } from '#core/domain/text/amounts.ts'
-import { formWords } from '#records/record-labels.ts'
+import { formLabels } from '#records/record-labels.ts'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { UpdateOutcome } from '#core/sync/writing/update-record.ts'
@@ -75,7 +75,7 @@ const labels = {
 export function ListingForm(props: ListingFormProps) {
   const { listing, address, squareFeet, photos, back, isToShow = false } = props
   const isNew = listing === null
-  const { submitLabel = formWords('listing', isNew).submitLabel } = props
+  const { submitLabel = formLabels('listing', isNew).submitLabel } = props
   const { form, choice, choose, pick } = useListingForm(props)
   const statuses = (listingStatuses as readonly string[]).includes(props.opened.status)
     ? listingStatuses

@@ -12,7 +12,7 @@ import type { ListingRow, PropertyRow } from '#storage/database/rows.ts'
 import { addressOf, type PhotoRow } from './list/listing-row-kinds.ts'
 import { pickedMainPhoto, type PhotoChoice } from './photos/photo-choice.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
-import { failureOf } from '#records/record-labels.ts'
+import { failureMessageOf } from '#records/record-labels.ts'
 import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 
@@ -137,7 +137,7 @@ async function changeBroker(device: Device, listing: ListingRow, { from, to }: B
     })
     return outcome === 'recorded'
   } catch (error) {
-    showFailureToast(failureOf('listing', 'update'), error)
+    showFailureToast(failureMessageOf('listing', 'update'), error)
     return false
   }
 }

@@ -22,7 +22,7 @@ import styles from './open-houses.module.css'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 import { Link } from '@tanstack/react-router'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { nextOpenHouse } from '#core/domain/visits/open-house-order.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
@@ -239,7 +239,7 @@ export function SignInCard({ listing }: { listing: ListingRow }) {
   const { clock } = useDevice()
   const openHouse = useNextOpenHouse(listing.key)
   if (openHouse === null) return null
-  const openHouseId = recordAddress(openHouse)
+  const openHouseId = recordIdInUrl(openHouse)
   const when = `${formatDate(openHouse.date, dateOfInstant(clock.now()))}, ${formatTime(openHouse.start_time)}`
   return (
     <Card title="Open-house sign-in">

@@ -13,7 +13,7 @@ import { telephoneLink } from '#core/domain/text/contact-links.ts'
 import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
 import { AddVisitorAsClient } from '#records/visits/add-visitor-as-client.tsx'
 import { ContactLink } from '#records/people/contact-link.tsx'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
@@ -79,7 +79,7 @@ function VisitorEntry({ visitor, met, client }: VisitorEntryProps) {
           {client === undefined ? (
             name
           ) : (
-            <Link to="/clients/$clientId" params={{ clientId: recordAddress(client) }}>
+            <Link to="/clients/$clientId" params={{ clientId: recordIdInUrl(client) }}>
               {clientName(client)}
             </Link>
           )}{' '}
@@ -100,7 +100,7 @@ function VisitorEntry({ visitor, met, client }: VisitorEntryProps) {
         ) : (
           <Link
             to="/clients/$clientId"
-            params={{ clientId: recordAddress(client) }}
+            params={{ clientId: recordIdInUrl(client) }}
             className={buttonClass({ variant: 'quiet' })}
           >
             View Client<VisuallyHidden> {name}</VisuallyHidden>

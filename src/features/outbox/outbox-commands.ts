@@ -14,7 +14,7 @@ import {
   type ActionOutcome,
   type Choice,
 } from '#core/sync/resolving/outbox-actions.ts'
-import { moveWork, recreateParent } from '#core/sync/resolving/missing-parent.ts'
+import { moveToOtherParent, recreateParent } from '#core/sync/resolving/missing-parent.ts'
 import type { Operation, Reference, AttachedFile, LocalKey } from '#core/sync/operation.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device/device.ts'
@@ -68,7 +68,7 @@ export async function dependentChanges(device: Device, opId: string): Promise<Op
 
 /** For an operation whose parent was deleted: moves it to another parent, and sends it. */
 export async function moveChange(device: Device, opId: string, to: Reference): Promise<ActionOutcome> {
-  const outcome = await moveWork(device.replica, opId, to)
+  const outcome = await moveToOtherParent(device.replica, opId, to)
   useConnection.getState().syncNow()
   return outcome
 }

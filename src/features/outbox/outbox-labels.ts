@@ -22,9 +22,9 @@ export function formatAttempts({ madeAt, attempts }: AttemptFacts, now: number):
 }
 
 /** For work whose parent was deleted on the server (fault E7). `isKnown`: this device can create the parent again. */
-export function formatMissingParent({ entity, isKnown }: MissingParent): string {
+export function formatMissingParent({ entity, canBeRecreated }: MissingParent): string {
   const name = kinds[entity].nameOnScreen
-  const again = isKnown ? `, or create the ${name} again` : ''
+  const again = canBeRecreated ? `, or create the ${name} again` : ''
   return `Its ${name} was deleted on the server. You can move it to another ${name}${again}.`
 }
 

@@ -1,6 +1,6 @@
 import { keyField } from '#core/kinds/key-field.ts'
 import { browserLink } from '#api/browser-link.ts'
-import { isStuck } from '#core/sync/sending/record-queue.ts'
+import { waitsForAgent } from '#core/sync/sending/record-queue.ts'
 import { describeOperation, type OperationWords } from '#core/sync/records/describe-operation.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, JournalEntry } from '#core/sync/operation.ts'
@@ -72,7 +72,7 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
   const first = (isWanted: (operation: Operation) => boolean) =>
     database.outbox
       .orderBy('seq')
-      .filter((operation) => !isStuck(operation) && isWanted(operation))
+      .filter((operation) => !waitsForAgent(operation) && isWanted(operation))
       .limit(shownWaiting)
       .toArray()
   const waiting = await first(({ seq }) => !localOnlySeqs.has(seq))
@@ -141,7 +141,7 @@ async function toItems(
         ),
         missingParent: missingParents[index] ?? null,
         heldBy: blockingChange(operation, needsAgent, operations),
-        whyHeld: isStuck(operation) ? null : holds(holdInputOf(operation)),
+        whyHeld: waitsForAgent(operation) ? null : holds(holdInputOf(operation)),
       }
     }),
   )

@@ -20,7 +20,7 @@ import type { SearchableRecord } from '#core/domain/search/search-records.ts'
 import { placeText, formatListedBy, formatListingPrice } from '#core/domain/listings/listing-display.ts'
 import { stopsText, tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { visitorName } from '#core/domain/clients/visitor-as-client.ts'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
@@ -142,7 +142,7 @@ function ofClient(client: ClientRow): FoundRecord {
     title: clientName(client),
     notes: [email, phone_number],
     more: [phone_number.replaceAll(/\D/g, ''), notes, category],
-    path: `/clients/${recordAddress(client)}`,
+    path: `/clients/${recordIdInUrl(client)}`,
   })
 }
 
@@ -151,7 +151,7 @@ function ofListing(listing: ListingRow): FoundRecord[] {
   const { property, status, description, listed_by } = listing
   const isToShow = isListedByOther(listing)
   const title = property.address ?? ''
-  const path = `/listings/${recordAddress(listing)}`
+  const path = `/listings/${recordIdInUrl(listing)}`
   const itself = found(isToShow ? 'Home I show' : 'Listing', listing, {
     title,
     notes: [placeText(property), formatListingPrice(listing), formatListedBy(listing) ?? status],
@@ -174,7 +174,7 @@ function ofTour(tour: TourRow, { today, people, listings }: Lookups): FoundRecor
       ...tour.stops.map((stop) => addressNow(stop) ?? stop.listing_address),
       ...(tour.steps ?? []).map(({ note }) => note),
     ],
-    path: `/tours/${recordAddress(tour)}`,
+    path: `/tours/${recordIdInUrl(tour)}`,
     day: tour.tour_date,
   })
 }
@@ -190,7 +190,7 @@ function ofShowing(showing: ShowingRow, { today, people, listings }: Lookups): F
       client === undefined ? client_email : clientName(client),
     ],
     more: [client_email, listing?.property.city, showing.feedback, showing.feedback_for_seller],
-    path: `/listings/${listing === undefined ? showing.listing_key : recordAddress(listing)}`,
+    path: `/listings/${listing === undefined ? showing.listing_key : recordIdInUrl(listing)}`,
     day: showing_date,
   })
 }
@@ -201,7 +201,7 @@ function ofOpenHouse(openHouse: OpenHouseRow, { today, listings }: Lookups): Fou
     title: listing?.property.address ?? 'Open house',
     notes: [`${formatDate(openHouse.date, today)}, ${formatTime(openHouse.start_time)}`],
     more: [listing?.property.city],
-    path: `/listings/${listing === undefined ? openHouse.listing_key : recordAddress(listing)}`,
+    path: `/listings/${listing === undefined ? openHouse.listing_key : recordIdInUrl(listing)}`,
     day: openHouse.date,
   })
 }
@@ -220,7 +220,7 @@ function ofVisitor(visitor: OpenHouseVisitRow, { people, listings }: Lookups): F
         `open house${listing === undefined ? '' : ` at ${listing.property.address}`}`,
       ],
       more: [phone_number.replaceAll(/\D/g, '')],
-      path: `/listings/${listing === undefined ? listing_key : recordAddress(listing)}`,
+      path: `/listings/${listing === undefined ? listing_key : recordIdInUrl(listing)}`,
     }),
   ]
 }
@@ -236,7 +236,7 @@ function ofAppointment(appointment: AppointmentRow, { today, people }: Lookups):
       client === undefined ? '' : clientName(client),
     ],
     more: [notes],
-    path: `/dashboard?day=${date}&appointment=${recordAddress(appointment)}`,
+    path: `/dashboard?day=${date}&appointment=${recordIdInUrl(appointment)}`,
     day: date,
   })
 }
@@ -248,7 +248,7 @@ function ofFollowUp({ of_client_key, ...followUp }: FollowUpRow, { today, people
     found('Follow-up', followUp, {
       title: followUp.text,
       notes: [clientName(client), `due ${formatDate(followUp.due_date, today)}`],
-      path: `/clients/${recordAddress(client)}`,
+      path: `/clients/${recordIdInUrl(client)}`,
       day: followUp.due_date,
     }),
   ]
@@ -262,7 +262,7 @@ function ofInteraction({ of_client_key, ...interaction }: InteractionRow, { toda
     found('History', interaction, {
       title: interaction.text,
       notes: [clientName(client), interaction.kind, formatDate(interaction.date, today)],
-      path: `/clients/${recordAddress(client)}`,
+      path: `/clients/${recordIdInUrl(client)}`,
       day: interaction.date,
     }),
   ]
@@ -273,7 +273,7 @@ function ofDoorCard(card: DoorCardRow, home: PropertyRow | undefined): FoundReco
   return found('Door card', card, {
     title: home?.address ?? 'Door card',
     notes: [placeText(home ?? {}), 'what you need at the door'],
-    path: `/door-cards/${recordAddress(card)}`,
+    path: `/door-cards/${recordIdInUrl(card)}`,
   })
 }
 
@@ -281,6 +281,6 @@ function ofProperty(property: PropertyRow): FoundRecord {
   return found('Property', property, {
     title: property.address,
     notes: [placeText(property), 'not listed by you'],
-    path: `/listings/create/${recordAddress(property)}`,
+    path: `/listings/create/${recordIdInUrl(property)}`,
   })
 }

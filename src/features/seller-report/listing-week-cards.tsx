@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { SellerReport } from '#core/domain/exposure/seller-report.ts'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { Card } from '#ui/layout/card.tsx'
 import styles from './listing-week-cards.module.css'
@@ -24,7 +24,7 @@ export function BuyerFeedback({ report, listing }: BuyerFeedbackProps) {
       {withoutOutcome > 0 && (
         <p>
           {formatCount(withoutOutcome, 'showing has', 'showings have')} no outcome yet.{' '}
-          <Link to="/listings/$listingId" params={{ listingId: recordAddress(listing) }}>
+          <Link to="/listings/$listingId" params={{ listingId: recordIdInUrl(listing) }}>
             Say how it went
           </Link>
         </p>

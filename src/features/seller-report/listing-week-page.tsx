@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
 import { sellerReportOf, type WeekCounts } from '#core/domain/exposure/seller-report.ts'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { useIsPlainServer } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { useLastSeen } from '#records/use-record.ts'
@@ -124,7 +124,7 @@ type WeekCardsProps = { listing: ListingWeek['listing']; counts: WeekCounts; tre
 
 function WeekCards({ listing, counts, trends }: WeekCardsProps) {
   const [showings, openHouses, visitors] = trends.map(({ name, trend }) => <TrendWords key={name} trend={trend} />)
-  const listingLink = { to: '/listings/$listingId', params: { listingId: recordAddress(listing) } } as const
+  const listingLink = { to: '/listings/$listingId', params: { listingId: recordIdInUrl(listing) } } as const
   return (
     <StatCards>
       <StatCard

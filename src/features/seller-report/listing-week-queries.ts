@@ -12,7 +12,7 @@ import { type TourVisit, tourVisitsTo } from '#core/domain/tours/tour-visits.ts'
 import { figureIn } from '#core/domain/exposure/reading-fields.ts'
 import { withUnsentExposure } from '#core/domain/exposure/unsent-exposure.ts'
 import { dateOfInstant, hasPassed, type Moment } from '#core/domain/time/wall-clock.ts'
-import { recoveriesFact } from '#core/sync/metadata-keys.ts'
+import { recoveryCountMetadataKey } from '#core/sync/metadata-keys.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import { useConnection } from '#state/connection.ts'
 import { inArea, messageOf } from '#state/session.ts'
@@ -67,7 +67,7 @@ export function useListingWeek(idOrKey: string): ListingWeek | null | undefined 
       dashboardCopy(database, key),
       readingsHere(database, key),
       unsentReadings(database),
-      database.facts.get(recoveriesFact),
+      database.facts.get(recoveryCountMetadataKey),
     ])
     const unsent = allUnsent.filter(({ references }) => references['listing']?.key === key)
     const copyHere = copy && { ...copy, dashboard: withReadings(copy.dashboard, readings, unsent) }

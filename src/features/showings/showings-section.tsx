@@ -24,7 +24,7 @@ import { IconButton } from '#ui/basics/icon-button.tsx'
 import { ShowingOutcome, WithOutcomeSheet } from './showing-outcome.tsx'
 import { Link } from '@tanstack/react-router'
 import { tourVisitsTo } from '#core/domain/tours/tour-visits.ts'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import styles from './showings.module.css'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
@@ -158,7 +158,7 @@ function TourVisits({ listing }: { listing: ListingRow }) {
         {visits.map(({ tour, date, start_time, end_time, rating, note }) => (
           <li key={tour.key}>
             {formatDate(date, today)}, {formatTime(start_time)} – {formatTime(end_time)} ·{' '}
-            <Link to="/tours/$tourId" params={{ tourId: recordAddress(tour) }}>
+            <Link to="/tours/$tourId" params={{ tourId: recordIdInUrl(tour) }}>
               {clientNameOrEmail(people?.of(tour), tour)}
             </Link>
             {rating !== null && ` · ${rating} of 5`}

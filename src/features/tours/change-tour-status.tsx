@@ -8,7 +8,7 @@ import {
   transitionError,
 } from '#core/domain/tours/tour-status.ts'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
-import { failureOf } from '#records/record-labels.ts'
+import { failureMessageOf } from '#records/record-labels.ts'
 import { changeWithUndo, showFailureToast } from '#records/saving/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -17,7 +17,7 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { tourCancelLinks } from './tour-messages.ts'
 import { markTour } from './tour-commands.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { PlayIcon } from './tour-icons.tsx'
@@ -45,9 +45,13 @@ export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => 
     }
     try {
       if ((await markTour(device, tour, status)) !== 'deleted') return onMarked?.(status)
-      notify({ type: 'error', title: failureOf('tour', 'update'), message: 'This tour was deleted on this device.' })
+      notify({
+        type: 'error',
+        title: failureMessageOf('tour', 'update'),
+        message: 'This tour was deleted on this device.',
+      })
     } catch (error) {
-      showFailureToast(failureOf('tour', 'update'), error)
+      showFailureToast(failureMessageOf('tour', 'update'), error)
     }
   }
 
@@ -87,7 +91,7 @@ export function StartTour({ tour, size, isQuiet = false }: { tour: TourRow; size
   const [isConfirming, setIsConfirming] = useState(false)
   const { mark, dialog } = useTourStatus(
     tour,
-    () => void navigate({ to: '/tours/$tourId/run', params: { tourId: recordAddress(tour) } }),
+    () => void navigate({ to: '/tours/$tourId/run', params: { tourId: recordIdInUrl(tour) } }),
   )
   const start = () => {
     setIsConfirming(false)

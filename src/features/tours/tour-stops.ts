@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { ListedBy } from '#core/contract/listing.ts'
-import { freedFact } from '#core/sync/metadata-keys.ts'
+import { listingsFreedMetadataKey } from '#core/sync/metadata-keys.ts'
 import type { VisitAtHome } from '#core/domain/homes/listing-agent-messages.ts'
 import { isApproximate, noPlaces, placeOfHome, type PlaceFinder } from '#core/domain/travel/place-of-home.ts'
 import { fullAddress } from '#core/domain/listings/listing-display.ts'
@@ -65,7 +65,7 @@ async function readListings(database: DeviceDatabase, stops: readonly TourStopRo
     database,
     stops.map(({ listing_id }) => listing_id),
   )
-  const freed = (await database.facts.get(freedFact))?.value ?? null
+  const freed = (await database.facts.get(listingsFreedMetadataKey))?.value ?? null
   const isAllHere = freed === null && !(await isFirstLoad(database, 'available_listing'))
   const finder = await placeFinder(
     database,

@@ -130,7 +130,7 @@ function OfListing({ property, listing, onDone }: OfListingProps) {
   return (
     <DialogForm form={form} label="Edit home" submitLabel="Update home" busyLabel="Updating..." onCancel={onDone}>
       <p>This home is from the shared catalog. Your changes show on your listing only.</p>
-      <HomeFields form={form} location={<HomeLocation listingKey={listing.key} />} hasPrice={false} />
+      <HomeFields form={form} location={<HomeLocation listingKey={listing.key} />} showsPriceField={false} />
     </DialogForm>
   )
 }

@@ -151,10 +151,10 @@ type HomeFieldsProps<Parsed> = {
   /** Shows and sets the location; absent for a new home. */
   location?: ReactNode
   /** False for the home of a listing, because the listing has its own price. */
-  hasPrice?: boolean
+  showsPriceField?: boolean
 }
 
-export function HomeFields<Parsed>({ form, location, hasPrice = true }: HomeFieldsProps<Parsed>) {
+export function HomeFields<Parsed>({ form, location, showsPriceField = true }: HomeFieldsProps<Parsed>) {
   const filling = useAddressFilling(form.form)
   const [address, zip] = [form.field('address'), form.field('zip_code')]
   return (
@@ -195,7 +195,7 @@ export function HomeFields<Parsed>({ form, location, hasPrice = true }: HomeFiel
         <TextField {...form.field('lot_size')} inputMode="decimal" hint="In acres." />
         <TextField {...form.field('year_built')} inputMode="numeric" />
         <TextField {...form.field('garage_spaces')} inputMode="numeric" />
-        {hasPrice && <PriceField {...form.field('price')} />}
+        {showsPriceField && <PriceField {...form.field('price')} />}
         <TextField {...form.field('property_type')} hint="Such as Residential or Condo." />
       </div>
     </>

@@ -12,7 +12,7 @@ import { otherPersonEmailProps } from '#ui/fields/field.tsx'
 import type { FormValues } from '#ui/form/use-form-draft.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
 import { addRecord, clientFormValue } from '#records/saving/commands.ts'
-import { failureOf } from '#records/record-labels.ts'
+import { failureMessageOf } from '#records/record-labels.ts'
 import { showSavedToast, showFailureToast } from '#records/saving/save-with-undo.ts'
 
 /** `client` is the id or local key of the picked client, or '': an email is not enough, because two clients may share it. */
@@ -51,7 +51,7 @@ export function ClientField<Values extends PersonValues, Parsed>(props: ClientFi
       set('client', key)
       showSavedToast({ entity: 'client', key, isNew: true, name: clientName(client) })
     } catch (error) {
-      showFailureToast(failureOf('client', 'create'), error)
+      showFailureToast(failureMessageOf('client', 'create'), error)
     }
   }
 

@@ -1,6 +1,6 @@
 import { clientName } from '#core/domain/clients/client-rules.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
-import { useLogOffer, keepLogOffer, removeLogOffer } from '#storage/schedule/log-offers.ts'
+import { useLogOffer, storeLogOffer, removeLogOffer } from '#storage/schedule/log-offers.ts'
 import type { ClientRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { thenMoveFocus } from '#ui/hooks/move-focus.ts'
@@ -50,7 +50,7 @@ let lastClientKey: string | null = null
 export function offerToLog(device: Device, client: ClientRow, kind: ContactMethod): void {
   const at = device.clock.now()
   lastClientKey = client.key
-  void keepLogOffer(device, { clientKey: client.key, kind, at })
+  void storeLogOffer(device, { clientKey: client.key, kind, at })
   lastNotificationId = notify({
     title: `${pastTense[kind]} ${clientName(client)}?`,
     message: 'Keep it in the history.',

@@ -7,7 +7,7 @@ import { EmailText } from '#ui/basics/email-text.tsx'
 import styles from './people.module.css'
 import { StoredLogOffer } from './log-offer.tsx'
 import { ContactLink } from './contact-link.tsx'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 
 type PersonProps = {
   /** The client to whom the record belongs; undefined if there is none. */
@@ -30,7 +30,7 @@ export function Person({ client, email, isQuiet = false }: PersonProps) {
   return (
     <span className={styles.person} data-quiet={isQuiet || undefined}>
       <span className={styles.who}>
-        <Link className={styles.name} to="/clients/$clientId" params={{ clientId: recordAddress(client) }}>
+        <Link className={styles.name} to="/clients/$clientId" params={{ clientId: recordIdInUrl(client) }}>
           {clientName(client)}
         </Link>
         <span className={styles.email}>

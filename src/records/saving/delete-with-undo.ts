@@ -1,11 +1,11 @@
 import { type DeletedRecord, deleteRow, undoMs } from '#core/sync/writing/delete-record.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Reference } from '#core/sync/operation.ts'
-import { endUndo, holdDeletion, undoDelete } from '#core/sync/writing/undo-delete.ts'
+import { endUndo, extendUndo, undoDelete } from '#core/sync/writing/undo-delete.ts'
 import { dismissNotification, type NotificationLink, notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device/device.ts'
 import { type Children, formatChildren, countChildren, missingFrom } from './children.ts'
-import { headingOf } from '#records/record-labels.ts'
+import { kindNameAsHeading } from '#records/record-labels.ts'
 import { showFailureToast } from './save-with-undo.ts'
 
 type Deletion = {
@@ -15,7 +15,7 @@ type Deletion = {
   /** The record's child records, which are deleted too. */
   children: Children
   /** Other records that are deleted, and restored, together with the record. */
-  along?: readonly Reference[] | undefined
+  deletedTogether?: readonly Reference[] | undefined
   /** Title and links of the notification, which also shows `message`. */
   title: string
   links: readonly NotificationLink[]
@@ -26,9 +26,13 @@ const offers = new Set<string>()
 
 /** Deletes a record on this device; the deletion is sent when the offer to undo it ends. Returns false if the record is already gone. */
 export async function deleteWithUndo(device: Device, deletion: Deletion): Promise<boolean> {
-  const { entity, key, message, children, links, along = [], title } = deletion
+  const { entity, key, message, children, links, deletedTogether = [], title } = deletion
   const { replica, clock, ids, onlineOnly } = device
-  const deletions = [{ entity, key }, ...along].map((one) => ({ entity: one.entity, key: one.key, opId: ids.uuid() }))
+  const deletions = [{ entity, key }, ...deletedTogether].map((one) => ({
+    entity: one.entity,
+    key: one.key,
+    opId: ids.uuid(),
+  }))
   // Where the browser refuses storage, a deletion is sent at once: it counts only once the server has it.
   const waitsMs = onlineOnly === null ? undoMs : 0
   const [deleted, ...others] = await replica.transact('write', async (tx) => {
@@ -52,7 +56,7 @@ export async function deleteWithUndo(device: Device, deletion: Deletion): Promis
     action: { label: 'Undo', run: () => void undo(device, deleted, others, children) },
     // While the notification is hovered or focused, the deletion waits longer.
     onHold: () => {
-      for (const { opId } of deletions) void holdDeletion(replica, clock, opId).catch(() => {})
+      for (const { opId } of deletions) void extendUndo(replica, clock, opId).catch(() => {})
     },
   })
   offers.add(id)
@@ -84,7 +88,7 @@ function notifyOfLostChildren(entity: EntityName, children: Children): void {
   const lost = formatChildren(children)
   if (lost === null) return
   notify({
-    title: `${headingOf(entity)} brought back without ${lost}`,
+    title: `${kindNameAsHeading(entity)} brought back without ${lost}`,
     message: 'The server has deleted what is missing.',
     duration: undoMs,
   })

@@ -13,7 +13,7 @@ import { ConfirmDialog, AlertDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { focusNextRowWhenGone } from '#ui/hooks/move-focus.ts'
 import { type Children, formatChildren, countChildren } from './children.ts'
 import { deleteWithUndo } from './delete-with-undo.ts'
-import { failureOf, headingOf, wordOf } from '#records/record-labels.ts'
+import { failureMessageOf, kindNameAsHeading, kindNameOnScreen } from '#records/record-labels.ts'
 
 export type DeletionOptions<Entity extends EntityName> = {
   /** The record's name in the question. Without it, the question is shown only if other records would be deleted, too. */
@@ -27,7 +27,7 @@ export type DeletionOptions<Entity extends EntityName> = {
   /** Returns more links for the notification. */
   links?: (device: Device, record: RowOf[Entity]) => Promise<readonly NotificationLink[]>
   /** Title of a dialog that shows failures; without it a notification shows them. */
-  alert?: string
+  failureDialogTitle?: string
   /** Adds the deletion to Recent Activity under this type. */
   activity?: ActivityType
   onDeleted?: (() => void) | undefined
@@ -87,10 +87,10 @@ async function remove<Entity extends EntityName>(
     entity,
     key: record.key,
     message: hiddenNotice ?? message(record),
-    title: `${headingOf(entity, record)} ${hiddenNotice === null ? 'Deleted' : 'Hidden'}`,
+    title: `${kindNameAsHeading(entity, record)} ${hiddenNotice === null ? 'Deleted' : 'Hidden'}`,
     children,
     links: (await links?.(device, record).catch(() => [])) ?? [],
-    along: await deletedWith?.(device, record),
+    deletedTogether: await deletedWith?.(device, record),
   })
   close?.()
   if (!wasDeleted) return
@@ -100,12 +100,12 @@ async function remove<Entity extends EntityName>(
 
 function failed<Entity extends EntityName>(
   entity: Entity,
-  { alert }: DeletionOptions<Entity>,
+  { failureDialogTitle }: DeletionOptions<Entity>,
   error: unknown,
 ): DeletionState<RowOf[Entity]> {
   const reason = storageErrorMessage(error)
-  if (alert !== undefined) return { kind: 'failed', reason }
-  notify({ type: 'error', title: failureOf(entity, 'delete'), message: reason })
+  if (failureDialogTitle !== undefined) return { kind: 'failed', reason }
+  notify({ type: 'error', title: failureMessageOf(entity, 'delete'), message: reason })
   return { kind: 'closed' }
 }
 
@@ -135,15 +135,15 @@ export function DeletionDialog<Entity extends EntityName>(props: DeletionDialogP
     <>
       <ConfirmDialog
         open={question !== null}
-        title={`Are you sure you want to delete this ${wordOf(entity, question?.record)}?`}
+        title={`Are you sure you want to delete this ${kindNameOnScreen(entity, question?.record)}?`}
         busy={question?.kind === 'deleting'}
         onConfirm={() => question !== null && void confirm(question)}
         onCancel={close}
       >
         {question !== null && <p>{question.words}</p>}
       </ConfirmDialog>
-      {options.alert !== undefined && (
-        <AlertDialog open={state.kind === 'failed'} title={options.alert} onClose={close}>
+      {options.failureDialogTitle !== undefined && (
+        <AlertDialog open={state.kind === 'failed'} title={options.failureDialogTitle} onClose={close}>
           {state.kind === 'failed' && <p>{state.reason === '' ? 'Nothing was changed.' : state.reason}</p>}
         </AlertDialog>
       )}

@@ -6,7 +6,7 @@ import { dismissNotification, type NotificationLink, notify } from '#state/notif
 import type { Device } from '#storage/device/device.ts'
 import type { RowOf } from '#storage/database/rows.ts'
 import { type Addition, addRecord, changeRecord, removeRecord } from './commands.ts'
-import { failureOf, headingOf } from '#records/record-labels.ts'
+import { failureMessageOf, kindNameAsHeading } from '#records/record-labels.ts'
 import { recordActivity } from '#state/recent-activity-store.ts'
 import { storageErrorMessage } from '#storage/database/storage-error-message.ts'
 
@@ -45,7 +45,7 @@ export function offerToUndo<Entity extends EntityName>(
     record,
     changes,
     shown = {},
-    title = `${headingOf(entity)} Updated`,
+    title = `${kindNameAsHeading(entity)} Updated`,
     message,
     links = [],
   }: Change<Entity> & { message: string },
@@ -95,7 +95,7 @@ async function change(
     changeRecord(device, entity, { opId: device.ids.uuid(), key, opened, changes, shown }),
   )
   if (outcome === 'deleted')
-    notify({ type: 'error', title: failureOf(entity, 'update'), message: 'It was deleted on this device.' })
+    notify({ type: 'error', title: failureMessageOf(entity, 'update'), message: 'It was deleted on this device.' })
   return outcome === 'recorded'
 }
 
@@ -108,7 +108,7 @@ async function withFailureShown<Outcome>(
   try {
     return await save()
   } catch (error) {
-    showFailureToast(failureOf(entity, kind), error)
+    showFailureToast(failureMessageOf(entity, kind), error)
     return null
   }
 }
@@ -118,18 +118,18 @@ type Saved = {
   key: LocalKey
   isNew: boolean
   name: string
-  view?: (() => void) | undefined
+  onView?: (() => void) | undefined
 }
 
 /** Shows that a record is saved, and adds it to Recent Activity; `view` opens its page. */
-export function showSavedToast({ entity, key, isNew, name, view }: Saved): void {
+export function showSavedToast({ entity, key, isNew, name, onView }: Saved): void {
   recordActivity(`${isNew ? 'create' : 'edit'}_${entity}`, name)
   notify({
     type: 'success',
-    title: `${headingOf(entity)} ${isNew ? 'Created' : 'Updated'}`,
+    title: `${kindNameAsHeading(entity)} ${isNew ? 'Created' : 'Updated'}`,
     message: `${name} has been ${isNew ? 'added' : 'updated'} successfully.`,
     saved: `${entity} ${key}`,
-    ...(view === undefined ? {} : { action: { label: 'View', run: view } }),
+    ...(onView === undefined ? {} : { action: { label: 'View', run: onView } }),
   })
 }
 

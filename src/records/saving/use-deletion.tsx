@@ -35,7 +35,7 @@ export function useDeletion<Entity extends EntityName>(
           setState(await loaded.beginDeletion(device, entity, latest.current, record))
         })
         // `beginDeletion` shows its own failures; here the code could not be loaded.
-        .catch(() => notify({ type: 'error', title: latest.current.alert ?? 'Nothing was deleted' }))
+        .catch(() => notify({ type: 'error', title: latest.current.failureDialogTitle ?? 'Nothing was deleted' }))
     },
     [device, entity],
   )

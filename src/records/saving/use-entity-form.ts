@@ -19,7 +19,7 @@ import {
   type FormRefusal,
 } from '#ui/form/use-record-form.ts'
 import { addRecord, changeRecord, isDeletedHere } from './commands.ts'
-import { failureOf } from '#records/record-labels.ts'
+import { failureMessageOf } from '#records/record-labels.ts'
 
 type Shared = 'schema' | 'opened' | 'labels' | 'onSaved' | 'refusal'
 
@@ -63,7 +63,7 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
   const [drafts] = useState(() =>
     draftPort<Values>(device.owner, nameOfDraft({ entity, record, createdFor, customName }), device.database),
   )
-  const failure = failureOf(entity, record === null ? 'create' : 'update')
+  const failure = failureMessageOf(entity, record === null ? 'create' : 'update')
 
   async function saveRecord(submission: Submission<Values, Parsed>): Promise<Saved> {
     if (save !== undefined) return { outcome: await save(submission), key: record?.key }

@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/lists/placeholders.tsx'
 import { SearchNothingIcon } from '#ui/icons/icon.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { NoDataState, useLoadState } from './load-state.tsx'
-import { sentenceOf } from '#records/record-labels.ts'
+import { kindNameCapitalized } from '#records/record-labels.ts'
 
 type RecordNotFoundProps = {
   entity: EntityName
@@ -30,7 +30,9 @@ export function RecordNotFound({ entity, heading, title, failure, to, place }: R
     <>
       <PageHeader
         back={isKnown ? undefined : <BackLink to={to}>{place}</BackLink>}
-        title={isKnown ? (title ?? `${sentenceOf(entity)} not found`) : (heading ?? sentenceOf(entity))}
+        title={
+          isKnown ? (title ?? `${kindNameCapitalized(entity)} not found`) : (heading ?? kindNameCapitalized(entity))
+        }
       />
       <NoDataState load={load} failure={failure} what={`This ${nameOnScreen}`}>
         <EmptyState

@@ -7,7 +7,7 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { isDeletedHere } from '#records/saving/commands.ts'
 import { Link } from '@tanstack/react-router'
-import { isStuck } from '#core/sync/sending/record-queue.ts'
+import { waitsForAgent } from '#core/sync/sending/record-queue.ts'
 import { SyncMark } from '#ui/feedback/badge.tsx'
 import styles from './record-notice.module.css'
 import { formatPlainServerNotice } from '#core/kinds/format-plain-server-notice.ts'
@@ -74,7 +74,7 @@ function useStuckChange(entity: EntityName, key: LocalKey): Operation | null | u
   const { database } = useDevice()
   return useLiveQuery(async () => {
     const operations = await database.outbox.where('[entity+key]').equals([entity, key]).toArray()
-    return operations.find(isStuck) ?? null
+    return operations.find(waitsForAgent) ?? null
   }, [database, entity, key])
 }
 

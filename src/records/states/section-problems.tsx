@@ -4,7 +4,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { SectionNote } from '#ui/lists/data-table.tsx'
 import { LoadFailure } from './load-state.tsx'
-import { failureOf } from '#records/record-labels.ts'
+import { failureMessageOf } from '#records/record-labels.ts'
 import { useRefusedOperation } from './record-notice.tsx'
 
 type SectionProblemsProps = {
@@ -21,7 +21,7 @@ export function SectionProblems({ records, failure }: SectionProblemsProps) {
       {refused !== null && (
         <SectionNote>
           <Banner tone="warning">
-            {failureOf(refused.entity, refused.kind)} {refused.refusal?.message}{' '}
+            {failureMessageOf(refused.entity, refused.kind)} {refused.refusal?.message}{' '}
             <Link to="/outbox">Decide in the Outbox</Link>
           </Banner>
         </SectionNote>

@@ -6,7 +6,7 @@ import { Button } from '#ui/basics/button.tsx'
 import { thenMoveFocus } from '#ui/hooks/move-focus.ts'
 import { UserPlusIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import { failureOf } from '#records/record-labels.ts'
+import { failureMessageOf } from '#records/record-labels.ts'
 import { showSavedToast, showFailureToast } from '#records/saving/save-with-undo.ts'
 import { isSameEmail } from '#core/domain/clients/client-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -29,7 +29,7 @@ export function AddVisitorAsClient({ visitor, met }: AddVisitorAsClientProps) {
       if (client.outcome === 'known') return
       showSavedToast({ entity: 'client', key: client.key, isNew: true, name: client.name })
     } catch (error) {
-      showFailureToast(failureOf('client', 'create'), error)
+      showFailureToast(failureMessageOf('client', 'create'), error)
     }
   }
 

@@ -12,12 +12,12 @@ type DateFieldProps<Values extends FormValues, Parsed> = {
   /** The latest date that can be picked. */
   max?: string
   /** The hint shown for a date before today. */
-  passed?: string
+  pastDateHint?: string
 }
 
 /** A date field that warns of an unlikely date, but accepts it. */
 export function DateField<Values extends FormValues, Parsed>(props: DateFieldProps<Values, Parsed>) {
-  const { form, name, className, max, passed } = props
+  const { form, name, className, max, pastDateHint } = props
   const { today } = useMinute()
   const { control, formState } = form.form
   const value: unknown = useWatch({ control, name: name as FieldPath<Values> })
@@ -25,7 +25,7 @@ export function DateField<Values extends FormValues, Parsed>(props: DateFieldPro
   // No warning about the date that the record already has.
   const isUnchanged = date === (formState.defaultValues as Readonly<Record<string, unknown>> | undefined)?.[name]
   const hint =
-    isUnchanged || date === '' ? undefined : (dateWarning(date, today) ?? (date < today ? passed : undefined))
+    isUnchanged || date === '' ? undefined : (dateWarning(date, today) ?? (date < today ? pastDateHint : undefined))
   return (
     <TextField
       {...form.field(name)}

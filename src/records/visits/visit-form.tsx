@@ -8,7 +8,7 @@ import type { RecordForm, RecordFormState } from '#ui/form/use-record-form.ts'
 import { TextField } from '#ui/fields/field.tsx'
 import { DateField } from './date-field.tsx'
 import { RecordNotice, NotSentNote } from '#records/states/record-notice.tsx'
-import { formWords } from '#records/record-labels.ts'
+import { formLabels } from '#records/record-labels.ts'
 import { useEntityForm } from '#records/saving/use-entity-form.ts'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import type { HomeAddress } from '#core/domain/travel/place-of-home.ts'
@@ -78,7 +78,7 @@ export function VisitForm<
     <InlineForm
       id={id}
       form={form}
-      {...formWords(entity, record === null)}
+      {...formLabels(entity, record === null)}
       onCancel={onClose}
       notice={
         <>

@@ -13,7 +13,7 @@ import { countPageFreezes, retryAfterFreeze } from '#storage/database/page-freez
 import { StorageError, isConnectionLost, isQuotaError } from '#storage/database/storage-error.ts'
 import { inTransaction } from '#storage/transaction/dexie-transaction.ts'
 import { randomIds } from './system-clock.ts'
-import { freedFact } from '#core/sync/metadata-keys.ts'
+import { listingsFreedMetadataKey } from '#core/sync/metadata-keys.ts'
 import { upgradeFigures } from '#storage/database/upgrade-exposure.ts'
 import { deletePhotoCache } from '#storage/photos/photo-cache.ts'
 
@@ -156,7 +156,7 @@ export async function freeSpace(agentId: string, database: DeviceDatabase): Prom
     const rows = await database.available_listings.count()
     if (rows === 0) return false
     await database.available_listings.clear()
-    await database.facts.put({ name: freedFact, value: Date.now() })
+    await database.facts.put({ name: listingsFreedMetadataKey, value: Date.now() })
     return true
   })
 }

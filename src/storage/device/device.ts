@@ -5,7 +5,7 @@ import type { ListingSearch } from '#storage/listings/listing-search.ts'
 import type { OnlineOnly } from './online-only-replica.ts'
 import type { OutboxMarks } from '#storage/outbox/outbox-marks.ts'
 import type { StorageReason } from '#storage/database/storage-error.ts'
-import { feedFact, type FeedPlace, fullPullFact } from '#core/sync/metadata-keys.ts'
+import { feedPlaceMetadataKey, type FeedPlace, fullPullMetadataKey } from '#core/sync/metadata-keys.ts'
 
 /** The open device database of one agent, with everything that works on it. */
 export type Device = {
@@ -38,7 +38,11 @@ export type Device = {
 
 /** Returns whether this device has ever fetched all listings and clients. Until it has, tables may be empty or incomplete. */
 export async function hasFetched(database: DeviceDatabase): Promise<boolean> {
-  const [feed, ...fullPulls] = await database.facts.bulkGet([feedFact, fullPullFact('listing'), fullPullFact('client')])
+  const [feed, ...fullPulls] = await database.facts.bulkGet([
+    feedPlaceMetadataKey,
+    fullPullMetadataKey('listing'),
+    fullPullMetadataKey('client'),
+  ])
   if (feed !== undefined) return (feed.value as FeedPlace).isArriving !== true
   return fullPulls.every((fullPull) => fullPull !== undefined)
 }

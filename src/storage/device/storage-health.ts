@@ -11,7 +11,7 @@ export type StorageHealth = {
 }
 
 /** True if a value that is written can be read again. */
-export async function canKeepData(): Promise<boolean> {
+export async function canStoreData(): Promise<boolean> {
   const written = `probe-${Date.now()}-${Math.random()}`
   try {
     await set('probe', written, keyValueStore())
@@ -25,7 +25,7 @@ export async function canKeepData(): Promise<boolean> {
 
 export async function readStorageHealth(): Promise<StorageHealth> {
   const [canStore, persistent, estimate] = await Promise.all([
-    canKeepData(),
+    canStoreData(),
     navigator.storage?.persisted?.().catch(() => false) ?? false,
     navigator.storage?.estimate?.().catch(() => null) ?? null,
   ])

@@ -8,13 +8,13 @@ import { openDeviceWith } from './open-device-with.ts'
 
 /** Opens an agent's data in this page's memory, for a browser that refuses storage. Every save waits for the server. */
 export async function openOnlineOnlyDevice(agentId: string): Promise<Device> {
-  // The loaders return code that is already loaded; `loadKept` loads the code that reads which operations are held.
+  // The loaders return code that is already loaded; `loadHeldOnDevice` loads the code that reads which operations are held.
   const device = await openDeviceWith({
     agentId,
     loadWriter: async () => ({ deviceWriter }),
     loadIndex: async () => ({ listingIndex }),
-    loadKept: async () => ({ heldOnDevice }),
-    home: { indexedDB: new IDBFactory(), IDBKeyRange },
+    loadHeldOnDevice: async () => ({ heldOnDevice }),
+    indexedDbApi: { indexedDB: new IDBFactory(), IDBKeyRange },
   })
   const { forScreens, forSync, sendWith } = onlineOnlyReplica(device.replica, device.clock)
   return { ...device, replica: forScreens, syncReplica: forSync, onlineOnly: { sendWith } }

@@ -12,7 +12,7 @@ import {
 import { databaseName } from '#storage/database/device-name.ts'
 import type { DeviceWriter, DeviceWriterParts } from '#storage/device/device-writer.ts'
 import { listingSearch, type LoadListingIndex } from '#storage/listings/listing-search.ts'
-import { type LoadKeptOperations, outboxMarks } from '#storage/outbox/outbox-marks.ts'
+import { type LoadHeldOnDevice, outboxMarks } from '#storage/outbox/outbox-marks.ts'
 import { retryAfterFreeze, isPageFrozen, onPageFreeze, untilPageReturns } from '#storage/database/page-freeze.ts'
 import { randomIds, systemClock } from '#storage/device/system-clock.ts'
 
@@ -25,9 +25,9 @@ type OpeningDevice = {
   /** Returns the code that searches listings. */
   loadIndex: LoadListingIndex
   /** Loads the code that finds operations which a plain server cannot store. */
-  loadKept: LoadKeptOperations
+  loadHeldOnDevice: LoadHeldOnDevice
   /** The IndexedDB to use; by default, the browser's. */
-  home?: IndexedDbApi
+  indexedDbApi?: IndexedDbApi
 }
 
 // One closure, because every part reads and changes whether the databases are closed, lost or being reopened.
@@ -38,11 +38,11 @@ export async function openDeviceWith({
   name = databaseName(agentId),
   loadWriter,
   loadIndex,
-  loadKept,
-  home,
+  loadHeldOnDevice,
+  indexedDbApi,
 }: OpeningDevice): Promise<Device> {
-  const relaxed = deviceDatabase(name, 'relaxed', home)
-  const strict = deviceDatabase(name, 'strict', home)
+  const relaxed = deviceDatabase(name, 'relaxed', indexedDbApi)
+  const strict = deviceDatabase(name, 'strict', indexedDbApi)
   const listeners = new Set<(reason: StorageReason) => void>()
   let failure: StorageReason | null = null
   let isOpened = false
@@ -179,7 +179,7 @@ export async function openDeviceWith({
     onlineOnly: null,
     clock: systemClock,
     ids: randomIds,
-    marks: outboxMarks(relaxed, loadKept),
+    marks: outboxMarks(relaxed, loadHeldOnDevice),
     search,
     saveFile: async (source, names) => (await writer()).saveFile(source, names),
     onStorageFailure: (listener) => {

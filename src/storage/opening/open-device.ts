@@ -9,7 +9,7 @@ export function openDevice(agentId: string, name?: string): Promise<Device> {
     name,
     loadWriter: () => import('#storage/device/device-writer.ts'),
     loadIndex: () => import('#storage/listings/listing-index.ts'),
-    loadKept: () => import('#storage/outbox/held-on-device.ts'),
+    loadHeldOnDevice: () => import('#storage/outbox/held-on-device.ts'),
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Json } from '#core/contract/json.ts'
-import { type HoldingStore, localOnlyOperations } from '#core/sync/sending/hold-policy.ts'
+import { type HoldPolicyReader, localOnlyOperations } from '#core/sync/sending/hold-policy.ts'
 import { readStoredOperation } from '#core/sync/writing/upgrade-operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 
@@ -9,7 +9,7 @@ export function heldOnDevice(database: DeviceDatabase): Promise<ReadonlySet<numb
 }
 
 /** Returns the reads that `localOnlyOperations` needs, without a transaction. */
-export function holdingStore({ facts, outbox }: DeviceDatabase): HoldingStore {
+export function holdingStore({ facts, outbox }: DeviceDatabase): HoldPolicyReader {
   return {
     meta: async <Value extends Json>(name: string) => (await facts.get(name))?.value as Value | undefined,
     operations: async (afterSeq, limit) => {

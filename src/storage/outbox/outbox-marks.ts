@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import { type ServerKind, serverKindFact } from '#core/sync/metadata-keys.ts'
+import { type ServerKind, serverKindMetadataKey } from '#core/sync/metadata-keys.ts'
 import { coalesceRuns, countWhileRunning, liveQuery, onTableChange } from '#storage/reading/live-query.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
@@ -32,11 +32,11 @@ type OutboxTotals = { waiting: number; needsAgent: number; keptHere: number }
  * Loads `heldOnDevice`, which returns the `seq`s of operations that a plain server cannot store. A page imports the code only with a plain
  * server; the service worker cannot import, so its bundle contains the code.
  */
-export type LoadKeptOperations = () => Promise<{
+export type LoadHeldOnDevice = () => Promise<{
   heldOnDevice: (database: DeviceDatabase) => Promise<ReadonlySet<number>>
 }>
 
-export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperations): OutboxMarks {
+export function outboxMarks(database: DeviceDatabase, loadHeldOnDevice: LoadHeldOnDevice): OutboxMarks {
   const listeners = new Set<() => void>()
   let byRecord = new Map<string, MarkAndCount>()
   let removedPhotos = new Map<LocalKey, MarkAndCount>()
@@ -47,12 +47,12 @@ export function outboxMarks(database: DeviceDatabase, loadKept: LoadKeptOperatio
   function start() {
     // Reads on table changes: a live query would start over with each change, and track every key of a long outbox.
     const read = coalesceRuns(async () => {
-      const states = await countWhileRunning(() => readStates(database, loadKept))
+      const states = await countWhileRunning(() => readStates(database, loadHeldOnDevice))
       if (stop === thisStop) update(states)
     })
     const ofOutbox = onTableChange(database, 'outbox', read)
     // Which operations stay on this device depends on the kind of server.
-    const ofServerKind = liveQuery(() => database.facts.get(serverKindFact)).subscribe({
+    const ofServerKind = liveQuery(() => database.facts.get(serverKindMetadataKey)).subscribe({
       next: read,
       // The device's data was deleted while this page is open; another part of the app reports that (fault A22).
       error: () => {},
@@ -106,18 +106,18 @@ type RecordState = [EntityName, LocalKey, OperationState, isKept?: boolean]
 
 type States = [states: RecordState[], photoDeletions: Operation[]]
 
-async function readStates(database: DeviceDatabase, loadKept: LoadKeptOperations): Promise<States> {
+async function readStates(database: DeviceDatabase, loadHeldOnDevice: LoadHeldOnDevice): Promise<States> {
   const ofPhotos = database.outbox.where('entity').equals('listing_image')
   const [photoDeletions, serverKind] = await Promise.all([
     ofPhotos.filter(({ kind }) => kind === 'delete').toArray(),
-    database.facts.get(serverKindFact),
+    database.facts.get(serverKindMetadataKey),
   ])
   const isPlain = (serverKind?.value as ServerKind | undefined)?.kind === 'plain'
   if (!isPlain) {
     const all = database.outbox.where('[entity+key+state]').between([Dexie.minKey], [Dexie.maxKey])
     return [(await all.keys()) as unknown as RecordState[], photoDeletions]
   }
-  const kept = await (await loadKept()).heldOnDevice(database)
+  const kept = await (await loadHeldOnDevice()).heldOnDevice(database)
   const operations = await database.outbox.toArray()
   return [
     operations.map(({ seq, entity, key, state }) => [

@@ -1,7 +1,7 @@
 import { useObservable } from 'dexie-react-hooks'
 import { liveQuery } from './live-query.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import { feedFact, type FeedPlace, fullPullFact } from '#core/sync/metadata-keys.ts'
+import { feedPlaceMetadataKey, type FeedPlace, fullPullMetadataKey } from '#core/sync/metadata-keys.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 
@@ -28,7 +28,7 @@ export function useIsFirstLoad(entity: EntityName, rereadOn: string = ''): boole
 
 /** True until the kind was pulled as a whole, or the feed was read to its end (`isArriving` is true before). */
 export async function isFirstLoad(database: DeviceDatabase, entity: EntityName): Promise<boolean> {
-  const [feed, fullPull] = await database.facts.bulkGet([feedFact, fullPullFact(entity)])
+  const [feed, fullPull] = await database.facts.bulkGet([feedPlaceMetadataKey, fullPullMetadataKey(entity)])
   if (fullPull !== undefined) return false
   return feed === undefined || (feed.value as FeedPlace).isArriving === true
 }

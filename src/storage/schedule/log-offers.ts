@@ -12,7 +12,7 @@ const factName = 'log-offers'
 const offeredForMs = 60 * 60_000
 
 /** Stores an offer; a newer one for the same client replaces it. */
-export function keepLogOffer(device: Device, offer: LogOffer): Promise<void> {
+export function storeLogOffer(device: Device, offer: LogOffer): Promise<void> {
   return changeOffers(device, (offers) => [...offers.filter(isOfOther(offer.clientKey)), offer])
 }
 

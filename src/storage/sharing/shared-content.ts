@@ -7,7 +7,7 @@ const cacheKey = '/shared-content'
 export type SharedContent = { text: string; files: File[] }
 
 /** Stores shared content until it is used, in place of earlier content. */
-export async function keepShared(agentId: string, form: FormData): Promise<void> {
+export async function storeSharedContent(agentId: string, form: FormData): Promise<void> {
   const cache = await caches.open(sharedCacheName(agentId))
   await cache.put(cacheKey, new Response(form))
   await deleteFromPhotoCache(agentId)
@@ -30,10 +30,10 @@ export async function readShared(agentId: string): Promise<SharedContent | null>
 }
 
 /** Deletes all shared content except these files. */
-export async function keepOnlyShared(agentId: string, files: readonly File[]): Promise<void> {
+export async function deleteSharedExcept(agentId: string, files: readonly File[]): Promise<void> {
   const form = new FormData()
   for (const file of files) form.append('files', file)
-  if (files.length > 0) return keepShared(agentId, form)
+  if (files.length > 0) return storeSharedContent(agentId, form)
   await deleteShared(agentId)
 }
 

@@ -22,11 +22,11 @@ export async function inTransaction<Result>(
   database: DeviceDatabase,
   mode: 'r' | 'rw',
   work: (tx: ReplicaTransaction) => Promise<Result>,
-  touchOutbox: () => void = () => {},
+  beforeDurableChange: () => void = () => {},
 ): Promise<{ result: Result; unneeded: string[] }> {
   const names = database.tables.map(({ name }) => name).filter((name) => name !== 'blobs')
   return await database.transaction(mode, names, async (transaction) => {
-    const { store, written, unneeded } = dexieTransaction(tablesOf(transaction), touchOutbox)
+    const { store, written, unneeded } = dexieTransaction(tablesOf(transaction), beforeDurableChange)
     const result = await work(store)
     await written()
     return { result, unneeded }
@@ -90,7 +90,7 @@ function transactionContext(tables: DeviceTables, touchOutbox: () => void): Tran
     touchOutbox,
     mirror: (entity) => mirrorTable(tables, entity),
     written: async () => {
-      writeBuffer.handOver()
+      writeBuffer.flush()
       await Promise.all(writes)
     },
   }

@@ -136,7 +136,7 @@ export type WriteBuffer = {
   /** Returns the table after issuing its held writes, so that the next read sees them. */
   in: <Row, TableKey, Insert>(table: Table<Row, TableKey, Insert>) => Table<Row, TableKey, Insert>
   /** Issues the held writes of all tables. */
-  handOver: () => void
+  flush: () => void
 }
 
 export function createWriteBuffer(write: (writing: PromiseLike<unknown>) => void): WriteBuffer {
@@ -167,7 +167,7 @@ export function createWriteBuffer(write: (writing: PromiseLike<unknown>) => void
       issueWrites(table)
       return table
     },
-    handOver: () => {
+    flush: () => {
       for (const table of held.keys()) issueWrites(table)
     },
   }

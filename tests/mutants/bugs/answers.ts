@@ -144,7 +144,7 @@ export const answers: Mutant[] = [
       },
       {
         does: 'The pause is forgotten.',
-        find: `      await tx.setMeta(pauseFact, failure.until)
+        find: `      await tx.setMeta(pausedUntilMetadataKey, failure.until)
 `,
       },
       {
@@ -169,14 +169,14 @@ export const answers: Mutant[] = [
     [
       {
         does: 'A refused operation’s key is not spent.',
-        inside: 'refused',
+        inside: 'rejectedFields',
         find: "return { state: 'attention', attempt: null, refusal }",
         replace: "return { state: 'attention', refusal } as Pick<Operation, 'state' | 'attempt' | 'refusal'>",
       },
       {
         does: 'A refused operation is dropped.',
         inside: 'rejectOperation',
-        find: 'await tx.putOperation({ ...operation, ...refused(refusal) })',
+        find: 'await tx.putOperation({ ...operation, ...rejectedFields(refusal) })',
         replace: 'await tx.deleteOperations([operation.seq])',
       },
     ],
@@ -315,7 +315,7 @@ export const answers: Mutant[] = [
   {
     does: 'Deleting what is gone already asks the agent.',
     file: 'src/core/sync/sending/look-again.ts',
-    inside: 'lookAgain',
+    inside: 'finalVerdict',
     find: "verdict.kind === 'gone' && operation.kind === 'delete'",
     replace: "verdict.kind === 'gone' && operation.kind === 'create'",
     tests: ['sync/conflicts.test.ts'],

@@ -42,14 +42,14 @@ export const confirming: Mutant[] = [
     },
     {
       does: 'What the server made of a value is a conflict with the next edit.',
-      find: `    if (answer.isOwnWork === true && !mayHaveExisted) await adjustLaterOperations(tx, operation, record)
+      find: `    if (answer.isRecordAsWritten === true && !mayHaveExisted) await adjustLaterOperations(tx, operation, record)
 `,
       tests: ['sync/claiming-and-settling.test.ts'],
     },
     {
       does: 'What another device wrote into a record that was found made counts as what the server made of it.',
-      find: 'answer.isOwnWork === true && !mayHaveExisted',
-      replace: 'answer.isOwnWork === true',
+      find: 'answer.isRecordAsWritten === true && !mayHaveExisted',
+      replace: 'answer.isRecordAsWritten === true',
       tests: ['sync/lost-answers.test.ts'],
     },
   ]),
@@ -149,8 +149,8 @@ export const confirming: Mutant[] = [
     {
       does: 'Reading again after a clash does not see that it was done.',
       inside: 'afterReadingAgain',
-      find: 'return isDone ? { ...nothingLeft',
-      replace: 'return isDone && read.kind === undefined ? { ...nothingLeft',
+      find: 'return isDone ? { ...successWithoutRecord',
+      replace: 'return isDone && read.kind === undefined ? { ...successWithoutRecord',
       tests: ['sync/refused-work.test.ts'],
     },
   ]),

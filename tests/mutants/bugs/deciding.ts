@@ -4,7 +4,7 @@ export const deciding: Mutant[] = [
   {
     does: 'What is put back covers what stands there, and nobody finds that again.',
     file: 'src/core/sync/resolving/discarded-values.ts',
-    inside: 'putBackDecision',
+    inside: 'putBackDiscardedValues',
     find: 'if (both === undefined && !isSameValue(row[field], value)) replaced.push(field)',
     replace: 'if (both === null) replaced.push(field)',
     tests: ['sync/conflicts.test.ts'],
@@ -12,7 +12,7 @@ export const deciding: Mutant[] = [
   {
     does: 'A text that is put back takes the place of another.',
     file: 'src/core/sync/resolving/discarded-values.ts',
-    inside: 'putBackDecision',
+    inside: 'putBackDiscardedValues',
     find: 'changes[field] = both ?? value',
     replace: 'changes[field] = value',
     tests: ['sync/conflicts.test.ts'],
@@ -135,7 +135,7 @@ export const deciding: Mutant[] = [
   {
     does: 'An open house moves to another listing without its visitors.',
     file: 'src/core/sync/resolving/missing-parent.ts',
-    inside: 'moveWork',
+    inside: 'moveToOtherParent',
     find: '[operation, ...(await operationsOnChildren(tx, operation))]',
     replace: '[operation]',
     tests: ['sync/missing-parents.test.ts'],

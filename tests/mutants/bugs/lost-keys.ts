@@ -9,7 +9,7 @@ export const lostKeys: Mutant[] = [
     does: 'A key that does not pass as a header stands nowhere.',
     file: 'src/core/sync/sending/rest-calls.ts',
     inside: 'requestFor',
-    find: 'capabilities.keysInAddress ?',
+    find: 'capabilities.keysInUrl ?',
     replace: 'false ?',
     tests: onTheWay,
   },

@@ -33,8 +33,8 @@ export const order: Mutant[] = [
       },
       {
         does: 'Two senders claim the same operation.',
-        find: "!isStuck(operation) && operation.state !== 'sending' && isDue",
-        replace: '!isStuck(operation) && isDue',
+        find: "!waitsForAgent(operation) && operation.state !== 'sending' && isDue",
+        replace: '!waitsForAgent(operation) && isDue',
       },
     ],
   ),
@@ -55,7 +55,7 @@ export const order: Mutant[] = [
     },
     {
       does: 'What waits in conflict lets its chain pass.',
-      inside: 'isStuck',
+      inside: 'waitsForAgent',
       find: "return operation.state === 'attention' || operation.state === 'conflict'",
       replace: "return operation.state === 'attention'",
     },

@@ -98,9 +98,9 @@ export const plainServer: Mutant[] = [
     {
       does: 'The look for a lost create does not wait.',
       file: 'src/core/sync/sending/apply-failure.ts',
-      inside: 'createSettlesAfterMs',
-      find: 'createSettlesAfterMs = 60_000',
-      replace: 'createSettlesAfterMs = 0',
+      inside: 'findCreatedAfterMs',
+      find: 'findCreatedAfterMs = 60_000',
+      replace: 'findCreatedAfterMs = 0',
     },
     {
       does: 'A record that was known before is adopted.',

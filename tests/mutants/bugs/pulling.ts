@@ -8,7 +8,7 @@ export const pulling: Mutant[] = [
     find: `    await replica.transact('refresh', async (tx) => {
       await applyChanges(tx, page.changes, fromFeed)
 `,
-    replace: `    await replica.transact('refresh', (tx) => tx.setMeta(feedFact, { cursor: page.cursor, entities: knownEntities }))
+    replace: `    await replica.transact('refresh', (tx) => tx.setMeta(feedPlaceMetadataKey, { cursor: page.cursor, entities: knownEntities }))
     await replica.transact('refresh', async (tx) => {
       await applyChanges(tx, page.changes, fromFeed)
 `,
@@ -68,7 +68,7 @@ export const pulling: Mutant[] = [
   {
     does: 'A record under the id of a lost one is taken for that one.',
     file: 'src/core/sync/records/keys.ts',
-    inside: 'keyForId',
+    inside: 'keyOfIdOrNew',
     find: 'if (known !== null) return known',
     replace: 'return known ?? String(id)',
     tests: ['sync/restored-servers.test.ts'],

@@ -71,7 +71,7 @@ export const restoredServers: Mutant[] = [
     {
       does: 'What is newer here stays when a restored server is read.',
       inside: 'rebuild',
-      find: '{ ...fromFeed, keepsNewer: false }',
+      find: '{ ...fromFeed, skipsOlderCopies: false }',
       replace: 'fromFeed',
     },
     {

@@ -123,9 +123,9 @@ export function dexieStore(agent: string): AgentStore {
       agentId: agent,
       name: databaseName,
       loadWriter: async () => code.deviceWriter,
-      loadKept: () => import('#storage/outbox/held-on-device.ts'),
+      loadHeldOnDevice: () => import('#storage/outbox/held-on-device.ts'),
       loadIndex: () => import('#storage/listings/listing-index.ts'),
-      home: { indexedDB: process.factoryOf(shapedFactory(factory, shape)), IDBKeyRange },
+      indexedDbApi: { indexedDB: process.factoryOf(shapedFactory(factory, shape)), IDBKeyRange },
     })
 
   return {

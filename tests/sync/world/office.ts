@@ -35,7 +35,7 @@ export async function officeListsOne(world: World, { context }: Page): Promise<s
   const change = { entity: 'property' as const, id: Number(record['id']), version: null, record }
   const plain = { heldBack: new Set<EntityName>(), isLagging: () => false }
   await onPage(context, () =>
-    context.ports.replica.transact('refresh', (tx) => applyChanges(tx, [change], { keepsNewer: false, plain })),
+    context.ports.replica.transact('refresh', (tx) => applyChanges(tx, [change], { skipsOlderCopies: false, plain })),
   )
   return markOf('property', record)
 }

@@ -2,7 +2,7 @@ import { isUnanswered, type Verdict } from '#core/sync/requests/answers.ts'
 import { type IsLagging, type ServerChange, applyChanges } from '#core/sync/pulling/apply-changes.ts'
 import { versionOf } from '#core/sync/records/record-fields.ts'
 import { type EntityName, kinds, entityNames } from '#core/kinds/all-kinds.ts'
-import { isStuck } from '#core/sync/sending/record-queue.ts'
+import { waitsForAgent } from '#core/sync/sending/record-queue.ts'
 import { settleWithoutEffect } from '#core/sync/sending/confirm.ts'
 import { askAgent } from '#core/sync/sending/prepare-to-send.ts'
 import { putServerDeletion } from '#core/sync/records/server-copy.ts'
@@ -10,14 +10,14 @@ import type { Fields } from '#core/contract/json.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { JournalEntry, LocalKey } from '#core/sync/operation.ts'
-import { kindsHeldBack } from '#core/sync/sending/plain-server.ts'
+import { kindsWithUnansweredCreate } from '#core/sync/sending/plain-server.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { readList } from '#core/sync/sending/read-from-server.ts'
 import { removeGone, hasOperationsOnChildren } from '#core/sync/records/child-records.ts'
 import type { ReadingContext, SendingContext } from '#core/sync/sending/sending-context.ts'
 import { askAboutLost, askAboutDuplicate, recentlyConfirmed, duplicatesIn } from './full-pull-questions.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
-import { availableOnFact, type AvailableOn, fullPullFact } from '#core/sync/metadata-keys.ts'
+import { availableOnMetadataKey, type AvailableOn, fullPullMetadataKey } from '#core/sync/metadata-keys.ts'
 import type { Pull } from '#core/sync/pulling/pull-feed.ts'
 
 /** A list of a plain server: all records of a kind, a listing's showings, the appointments of a month. */
@@ -26,7 +26,7 @@ export type ServerList = {
   path: string
   query: string
   /** Metadata key of the `ListReading`: the time of the last reading, and what it held back. */
-  fact: string
+  metadataKey: string
   /** Values that the path implies, such as the listing of a showing; records may omit them. */
   implied: Fields
   /** The rows on this device that belong to this list. */
@@ -49,7 +49,7 @@ const rereadAfterMs = 60_000
 /** Reads a list that was not read for five minutes (one, if removals were held back), or any if `isAsked`. Resolves to the failure, or null. */
 export async function pullList(reading: ReadingContext, list: ServerList, isAsked = false): Promise<Verdict | null> {
   const { replica, clock } = reading.ports
-  const last = await replica.transact('read', (tx) => tx.meta<ListReading>(list.fact))
+  const last = await replica.transact('read', (tx) => tx.meta<ListReading>(list.metadataKey))
   const age = last === undefined ? Infinity : Math.abs(clock.now() - last.at)
   if (!isAsked && age < ((last?.heldBack ?? null) === null ? staleAfterMs : rereadAfterMs)) return null
 
@@ -63,10 +63,10 @@ export async function pullList(reading: ReadingContext, list: ServerList, isAske
   return null
 }
 
-async function skipList({ ports }: ReadingContext, { entity, fact }: ServerList, why: string): Promise<void> {
+async function skipList({ ports }: ReadingContext, { entity, metadataKey }: ServerList, why: string): Promise<void> {
   const { replica, clock, log } = ports
   log('sync.list-incomplete', { entity, why })
-  await replica.transact('refresh', (tx) => tx.setMeta(fact, { at: clock.now(), heldBack: null }))
+  await replica.transact('refresh', (tx) => tx.setMeta(metadataKey, { at: clock.now(), heldBack: null }))
 }
 
 export async function storePage(
@@ -80,10 +80,10 @@ export async function storePage(
     return id === null ? [] : [{ entity, id, version: versionOf(record), record: { ...implied, ...record } }]
   })
   return replica.transact('refresh', async (tx) => {
-    const heldBack = await kindsHeldBack(tx)
+    const heldBack = await kindsWithUnansweredCreate(tx)
     const duplicates = await duplicatesIn(tx, entity, changes, clock.now())
     const applied = await applyChanges(tx, changes, {
-      keepsNewer: false,
+      skipsOlderCopies: false,
       // The lag check is created now, not when the request began, so that it includes writes that were confirmed in between.
       plain: { heldBack, isLagging: await createLagCheck(tx, clock.now()) },
     })
@@ -130,7 +130,7 @@ const maxRemovedShare = 0.2
 async function removeMissing(
   tx: ReplicaTransaction,
   reading: ReadingContext,
-  { entity, fact, keys, isShort, isWhole }: ServerList,
+  { entity, metadataKey, keys, isShort, isWhole }: ServerList,
   found: ReadonlySet<LocalKey>,
 ): Promise<void> {
   const { clock, log } = reading.ports
@@ -147,14 +147,14 @@ async function removeMissing(
   const isLagging = (key: LocalKey) => justConfirmed.has(`${entity} ${key}`)
   const lagging = absent.filter(isLagging)
   const missing = absent.filter((key) => !isLagging(key))
-  const suspected = new Set((await tx.meta<ListReading>(fact))?.heldBack ?? [])
+  const suspected = new Set((await tx.meta<ListReading>(metadataKey))?.heldBack ?? [])
   const isSingleRemoval = isShort && missing.length === 1
   const isTooMany = !isSingleRemoval && (missing.length > maxRemovals || missing.length > all.length * maxRemovedShare)
   const removed = isTooMany ? missing.filter((key) => suspected.has(key)) : missing
   // A restored server may have lost the lagging records permanently, so this list is read again early until they count as missing.
   const isHeldBack = removed.length < missing.length || lagging.length > 0
   const heldBack = isHeldBack ? [...missing.filter((key) => !suspected.has(key)), ...lagging] : null
-  await tx.setMeta(fact, { at: now, heldBack } satisfies ListReading)
+  await tx.setMeta(metadataKey, { at: now, heldBack } satisfies ListReading)
   if (isHeldBack) log('sync.removals-held-back', { entity })
   const confirmed = new Set(isWhole ? (await recentlyConfirmed(tx, entity, now)).map(({ key }) => key) : [])
   for (const key of removed) {
@@ -190,7 +190,7 @@ async function isAllWorkLocal(tx: ReplicaTransaction, entity: EntityName, key: L
   const queue = await tx.recordQueue(entity, key)
   if (queue.length === 0) return false
   return queue.every(
-    (operation) => !isStuck(operation) && operation.kind !== 'create' && rules[operation.kind] !== 'synced',
+    (operation) => !waitsForAgent(operation) && operation.kind !== 'create' && rules[operation.kind] !== 'synced',
   )
 }
 
@@ -254,13 +254,13 @@ function wholeList(entity: EntityName, now: number): ServerList {
     entity,
     path: kinds[entity].collection,
     query: entity === 'property' ? '' : `?${day}page_size=100`,
-    fact: fullPullFact(entity),
+    metadataKey: fullPullMetadataKey(entity),
     implied: {},
     keys: async (tx) => {
       const all = await tx.rowKeys(entity)
       if (entity !== 'available_listing') return all
       // Listings that a screen read as available on a tour's date may be missing in today's list.
-      const availableOnTourDate = new Set((await tx.meta<AvailableOn>(availableOnFact))?.keys)
+      const availableOnTourDate = new Set((await tx.meta<AvailableOn>(availableOnMetadataKey))?.keys)
       return all.filter((key) => !availableOnTourDate.has(key))
     },
     isShort: false,

@@ -4,7 +4,12 @@ import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { idOfKey } from '#core/sync/records/keys.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { type ServerList, keysBelow, pullList, storePage } from './pull-list.ts'
-import { type ServerKind, serverKindFact, type AvailableOn, availableOnFact } from '#core/sync/metadata-keys.ts'
+import {
+  type ServerKind,
+  serverKindMetadataKey,
+  type AvailableOn,
+  availableOnMetadataKey,
+} from '#core/sync/metadata-keys.ts'
 import { checkSession } from '#core/sync/sending/which-server.ts'
 import { readList } from '#core/sync/sending/read-from-server.ts'
 
@@ -13,7 +18,7 @@ const staleAfterMs = 5 * 60_000
 /** Reads which listings are available on a tour's date, if due. Removes none from the device: it may be available on another date. */
 async function pullAvailable(reading: ReadingContext, date: string): Promise<Verdict | null> {
   const { replica, clock } = reading.ports
-  const last = await replica.transact('read', (tx) => tx.meta<AvailableOn>(availableOnFact))
+  const last = await replica.transact('read', (tx) => tx.meta<AvailableOn>(availableOnMetadataKey))
   if (last?.date === date && Math.abs(clock.now() - last.at) < staleAfterMs) return null
   const keys: string[] = []
   const query = `?tour_date=${date}&page_size=100`
@@ -23,7 +28,7 @@ async function pullAvailable(reading: ReadingContext, date: string): Promise<Ver
       keys.push(...(await storePage(reading, { entity: 'available_listing', implied: {} }, step.records)))
     if (step.kind === 'complete') {
       const answer: AvailableOn = { date, at: clock.now(), keys }
-      await replica.transact('refresh', (tx) => tx.setMeta(availableOnFact, answer))
+      await replica.transact('refresh', (tx) => tx.setMeta(availableOnMetadataKey, answer))
     }
   }
   return null
@@ -59,7 +64,7 @@ export async function pullVisits(
   stop: ReadingContext['stop'],
 ): Promise<VisitsPull> {
   const pulled: VisitsPull = { listings: {}, appointments: 'known' }
-  const serverKind = await ports.replica.transact('read', (tx) => tx.meta<ServerKind>(serverKindFact))
+  const serverKind = await ports.replica.transact('read', (tx) => tx.meta<ServerKind>(serverKindMetadataKey))
   if (serverKind?.kind !== 'plain') return pulled
   const reading: ReadingContext = { ports, capabilities: capabilitiesFrom(null), stop }
   // Reads only in a session of this device's agent: another agent's records must never be stored here (fault D7).
@@ -98,7 +103,7 @@ function visitsOf(entity: EntityName, key: LocalKey, id: number): ServerList {
     entity,
     path: kinds[entity].collection.replace('{parent}', String(id)),
     query: '',
-    fact: `visits ${entity} ${key}`,
+    metadataKey: `visits ${entity} ${key}`,
     implied: { listing: id },
     keys: (tx) => keysBelow(tx, { entity, field: 'listing' }, key),
     isShort: true,
@@ -111,7 +116,7 @@ function appointmentsOf(first: string, last: string): ServerList {
     entity: 'appointment',
     path: kinds.appointment.collection,
     query: `?start_date=${first}&end_date=${last}`,
-    fact: `visits appointment ${first} ${last}`,
+    metadataKey: `visits appointment ${first} ${last}`,
     implied: {},
     isShort: true,
     // Not only deleted appointments leave this list, but also those that were moved to another day.

@@ -4,7 +4,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { groupBy } from '#core/sync/groups.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { withLocalOverrides } from '#core/sync/records/local-overrides.ts'
-import { keyForId, keyOfId, localKeyOf } from '#core/sync/records/keys.ts'
+import { keyOfIdOrNew, keyOfId, localKeyOf } from '#core/sync/records/keys.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { removeGone } from '#core/sync/records/child-records.ts'
@@ -23,7 +23,7 @@ export type ServerChange = { entity: EntityName; id: number; version: string | n
 
 type ApplyOptions = {
   /** Whether a row stays that is newer than the server's copy. False after a restore of the server: its older copies are then right. */
-  keepsNewer: boolean
+  skipsOlderCopies: boolean
   /** Only for a plain server, which sends neither versions nor `client_key`, and nests photos in listings. */
   plain?: {
     isLagging: IsLagging
@@ -35,7 +35,7 @@ type ApplyOptions = {
 /** True for an outdated copy: it lacks a write that the server has confirmed to this device. */
 export type IsLagging = (entity: EntityName, key: LocalKey, record: Fields, row: Row | undefined) => boolean
 
-export const fromFeed: ApplyOptions = { keepsNewer: true }
+export const fromFeed: ApplyOptions = { skipsOlderCopies: true }
 
 /** Stores records from the server and applies their waiting operations on top. Safe to repeat. Resolves to the records' keys, by kind. */
 export async function applyChanges(
@@ -50,7 +50,7 @@ export async function applyChanges(
     for (const change of changesOfKind) {
       const own = await ownCreateOf(tx, change, busyKeys)
       // A tombstone is ignored if no record on this device has its id any longer.
-      const key = own ?? (await (change.record === null ? keyOfId : keyForId)(tx, entity, change.id))
+      const key = own ?? (await (change.record === null ? keyOfId : keyOfIdOrNew)(tx, entity, change.id))
       if (key !== null) keyed.push({ key, change, isOwn: own !== null, row: undefined })
     }
     const rows = await tx.rows(
@@ -81,7 +81,7 @@ async function separateReusedIds(
     const known = (await tx.base(entity, one.key))?.record ?? row
     if (isSameRecord(known, record)) continue
     await unmapId(tx, entity, one.key, hasHistoryTokens)
-    one.key = await keyForId(tx, entity, id)
+    one.key = await keyOfIdOrNew(tx, entity, id)
     one.row = undefined
   }
 }
@@ -124,7 +124,7 @@ async function applyToRows(
       continue
     }
     if (row === undefined && options.plain?.heldBack.has(entity) === true) continue
-    if (options.keepsNewer && isOlder(change.version, versionOf(row))) continue
+    if (options.skipsOlderCopies && isOlder(change.version, versionOf(row))) continue
     const { record, images } = await toRecord(tx, entity, change.record)
     if (options.plain?.isLagging(entity, key, record, row) === true) continue
     const version = change.version === null ? {} : { version: change.version }
@@ -147,7 +147,7 @@ async function applyToBase(
 ): Promise<void> {
   if (record === null) return putServerDeletion(tx, entity, key, version)
   const base = await tx.base(entity, key)
-  if (options.keepsNewer && isOlder(version, base?.version ?? null)) return
+  if (options.skipsOlderCopies && isOlder(version, base?.version ?? null)) return
   const copy = await toRecord(tx, entity, record)
   await putServerCopy(tx, entity, key, copy.record, version)
   if (options.plain !== undefined && copy.images !== null) await replacePhotos(tx, key, copy.images)

@@ -2,7 +2,7 @@ import { type Abort, createAbort } from '#core/sync/abort.ts'
 import { newestVersions } from '#core/sync/records/newest-version.ts'
 import type { AbortSignalLike, Clock, Replica, SenderLock } from '#core/sync/ports.ts'
 import { backoffMs } from '#core/sync/requests/retry.ts'
-import { type ServerKind, serverKindFact } from '#core/sync/metadata-keys.ts'
+import { type ServerKind, serverKindMetadataKey } from '#core/sync/metadata-keys.ts'
 
 type ChangeEventsPorts = {
   /** Opens the event stream, which reports the newest version of the agent's records, now and after each change. Resolves when it ends. */
@@ -101,6 +101,6 @@ export function followChangeEvents(ports: ChangeEventsPorts): ChangeEvents {
 }
 
 async function isOffered(replica: ChangeEventsPorts['replica']): Promise<boolean> {
-  const serverKind = await replica.transact('read', (tx) => tx.meta<ServerKind>(serverKindFact))
+  const serverKind = await replica.transact('read', (tx) => tx.meta<ServerKind>(serverKindMetadataKey))
   return serverKind?.kind === 'ours' && serverKind.features.includes('events')
 }

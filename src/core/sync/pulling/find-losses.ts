@@ -1,4 +1,4 @@
-import { lookedFact, comparedFact } from '#core/sync/metadata-keys.ts'
+import { lossCheckMetadataKey, feedComparisonMetadataKey } from '#core/sync/metadata-keys.ts'
 import { idempotencyKey, type JournalEntry } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { findUnknownKeys } from '#core/sync/sending/check-keys.ts'
@@ -19,7 +19,7 @@ export async function hasLostWork(sending: SendingContext): Promise<boolean> {
   const { replica, clock, log } = sending.ports
   const now = clock.now()
   const entries = await replica.transact('read', async (tx) => {
-    const last = await tx.meta<number>(lookedFact)
+    const last = await tx.meta<number>(lossCheckMetadataKey)
     // A clock that was set back must not prevent the check.
     if (last !== undefined && last <= now && now - last < dayMs) return null
     // There was no check yet: the first day begins now.
@@ -41,7 +41,7 @@ export async function hasLostWork(sending: SendingContext): Promise<boolean> {
 
 /** Stores that all operations confirmed until `at` are on the server or back in the outbox. */
 export async function storeLossCheckTime({ ports }: SendingContext, at: number): Promise<void> {
-  await ports.replica.transact('refresh', (tx) => tx.setMeta(lookedFact, at))
+  await ports.replica.transact('refresh', (tx) => tx.setMeta(lossCheckMetadataKey, at))
 }
 
 /** Metadata key: idempotency keys of confirmed operations that a recovery has handled. Operations that it requeues get other keys. */
@@ -70,8 +70,8 @@ const weekMs = 7 * 24 * hourMs
 export async function hasLostRows(sending: SendingContext): Promise<boolean> {
   const { replica, clock, log } = sending.ports
   const now = clock.now()
-  const setComparedAt = (at: number) => replica.transact('refresh', (tx) => tx.setMeta(comparedFact, at))
-  const last = await replica.transact('read', (tx) => tx.meta<number>(comparedFact))
+  const setComparedAt = (at: number) => replica.transact('refresh', (tx) => tx.setMeta(feedComparisonMetadataKey, at))
+  const last = await replica.transact('read', (tx) => tx.meta<number>(feedComparisonMetadataKey))
   if (last === undefined) await setComparedAt(now)
   if (last === undefined || (last <= now && now - last < weekMs)) return false
   const feed = await readWholeFeed(sending)

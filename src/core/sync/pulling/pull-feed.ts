@@ -5,7 +5,12 @@ import type { Verdict } from '#core/sync/requests/answers.ts'
 import { entityNames, isInFeed } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
-import { type FeedPlace, feedFact, fullPullFact, freedFact } from '#core/sync/metadata-keys.ts'
+import {
+  type FeedPlace,
+  feedPlaceMetadataKey,
+  fullPullMetadataKey,
+  listingsFreedMetadataKey,
+} from '#core/sync/metadata-keys.ts'
 import { newestVersions, storePulledVersion } from '#core/sync/records/newest-version.ts'
 import { type SendingContext, readAsAgent, readingFailure } from '#core/sync/sending/sending-context.ts'
 import type { History } from '#core/sync/sending/which-server.ts'
@@ -21,9 +26,9 @@ export type Pull =
 export async function pullFeed(sending: SendingContext, history: History, loader: RecoveryLoader): Promise<Pull> {
   const { replica, log } = sending.ports
   const { place, versions, wasPlain } = await replica.transact('read', async (tx) => ({
-    place: await tx.meta<FeedPlace>(feedFact),
+    place: await tx.meta<FeedPlace>(feedPlaceMetadataKey),
     versions: await newestVersions(tx),
-    wasPlain: (await tx.meta(fullPullFact('client'))) !== undefined,
+    wasPlain: (await tx.meta(fullPullMetadataKey('client'))) !== undefined,
   }))
   // If the rows are from a plain server, or from an app version with other kinds, recovery reads the whole feed.
   if (place === undefined ? wasPlain : place.entities !== knownEntities) return recover(sending, history, loader)
@@ -39,7 +44,7 @@ export async function pullFeed(sending: SendingContext, history: History, loader
       await applyChanges(tx, page.changes, fromFeed)
       await storePulledVersion(tx, page.changes, versions)
       const next: FeedPlace = { cursor: page.cursor, entities: knownEntities, isArriving: isArriving && page.hasMore }
-      await tx.setMeta(feedFact, next)
+      await tx.setMeta(feedPlaceMetadataKey, next)
     })
     cursor = page.cursor
     if (!page.hasMore) return refillAvailable(sending)
@@ -108,9 +113,9 @@ async function refillAvailable(sending: SendingContext): Promise<Pull> {
   const { replica, clock } = sending.ports
   const now = clock.now()
   const isDue = await replica.transact('refresh', async (tx) => {
-    const freedAt = await tx.meta<number | null>(freedFact)
+    const freedAt = await tx.meta<number | null>(listingsFreedMetadataKey)
     if (freedAt == null || Math.abs(now - freedAt) < refillAfterMs) return false
-    await tx.setMeta(freedFact, now)
+    await tx.setMeta(listingsFreedMetadataKey, now)
     return true
   })
   if (!isDue) return { end: 'done' }
@@ -119,7 +124,7 @@ async function refillAvailable(sending: SendingContext): Promise<Pull> {
   const listings = feed.changes.filter(({ entity, record }) => entity === 'available_listing' && record !== null)
   await replica.transact('refresh', async (tx) => {
     await applyChanges(tx, listings, fromFeed)
-    await tx.setMeta(freedFact, null)
+    await tx.setMeta(listingsFreedMetadataKey, null)
   })
   return { end: 'done' }
 }

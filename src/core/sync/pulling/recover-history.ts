@@ -2,7 +2,7 @@ import { keyField } from '#core/kinds/key-field.ts'
 import { type ServerChange, applyChanges, fromFeed } from './apply-changes.ts'
 import { assignKeys, isFound, type ServerIdsByKey } from './assign-keys.ts'
 import { type EntityName, entityNames, kinds, isInFeed } from '#core/kinds/all-kinds.ts'
-import { type FeedPlace, feedFact, recoveriesFact } from '#core/sync/metadata-keys.ts'
+import { type FeedPlace, feedPlaceMetadataKey, recoveryCountMetadataKey } from '#core/sync/metadata-keys.ts'
 import { confirmedEntries, noteRecovered } from './find-losses.ts'
 import { reportDeletions, findUnknownKeys } from '#core/sync/sending/check-keys.ts'
 import type { Fields } from '#core/contract/json.ts'
@@ -41,11 +41,11 @@ export async function recoverHistory(sending: SendingContext, history: History):
   // Another device has just restored one of the deleted records. The next recovery reads it, so that it can be deleted.
   if (existing.opIds.size > 0) return { end: 'history-changed' }
   const sentAgain = await replica.transact('write', async (tx) => {
-    const requeued = await rebuild(tx, sending, records, { history, names: unknownKeys.opIds })
+    const requeued = await rebuild(tx, sending, records, { history, unknownOpIds: unknownKeys.opIds })
     await clearVersions(tx)
     await storePulledVersion(tx, feed.changes, [])
-    await tx.setMeta(feedFact, { cursor: feed.cursor, entities: knownEntities } satisfies FeedPlace)
-    await tx.setMeta(recoveriesFact, ((await tx.meta<number>(recoveriesFact)) ?? 0) + 1)
+    await tx.setMeta(feedPlaceMetadataKey, { cursor: feed.cursor, entities: knownEntities } satisfies FeedPlace)
+    await tx.setMeta(recoveryCountMetadataKey, ((await tx.meta<number>(recoveryCountMetadataKey)) ?? 0) + 1)
     return requeued
   })
   log('sync.recovered', { records: records.length, sentAgain })
@@ -92,7 +92,7 @@ function deletionsWithoutRecord({ journal, found, missing }: Comparison, unknown
       entry.kind === 'delete' &&
       unknownOpIds.has(entry.opId) &&
       !isFound(found, entry.entity, entry.key) &&
-      !isStillThere(entry, { names: unknownOpIds }),
+      !isStillThere(entry, { unknownOpIds }),
   )
   // Only the device that sent a photo has its bytes, so this one cannot send it again to delete it.
   const photos = missing.filter(({ entity, isToBeDeleted }) => isToBeDeleted && kinds[entity].lane === 'photos')
@@ -101,7 +101,10 @@ function deletionsWithoutRecord({ journal, found, missing }: Comparison, unknown
 }
 
 /** True for a deletion of a write-only record that the server has again, according to the key of its create. */
-function isStillThere({ kind, entity, identity = {} }: JournalEntry, evidence: Pick<Evidence, 'names'>): boolean {
+function isStillThere(
+  { kind, entity, identity = {} }: JournalEntry,
+  evidence: Pick<Evidence, 'unknownOpIds'>,
+): boolean {
   return kind === 'delete' && !isInFeed(entity) && keyOfCreate(identity).length > 0 && !leftNoTrace(identity, evidence)
 }
 
@@ -139,7 +142,7 @@ async function missingRecords(tx: ReplicaTransaction, found: ServerIdsByKey): Pr
 }
 
 /** What the server reported about its history; `names` are the ids of operations that it has no trace of. */
-type Evidence = { history: History; names: ReadonlySet<string> }
+type Evidence = { history: History; unknownOpIds: ReadonlySet<string> }
 
 async function rebuild(
   tx: ReplicaTransaction,
@@ -156,7 +159,7 @@ async function rebuild(
   })
   const keyOfId = await keysOfOldIds(tx)
   await assignServerIds(tx, found)
-  await applyChanges(tx, records, { ...fromFeed, keepsNewer: false })
+  await applyChanges(tx, records, { ...fromFeed, skipsOlderCopies: false })
 
   const lost: Missing[] = []
   const lostRecordNames = new Set<string>()
@@ -205,13 +208,13 @@ async function rebuild(
 }
 
 /** Returns the entries that the server has no trace of. Omits fields that a later write changed, if the server has that write. */
-function lostEntries(journal: readonly JournalEntry[], { names }: Evidence): JournalEntry[] {
+function lostEntries(journal: readonly JournalEntry[], { unknownOpIds }: Evidence): JournalEntry[] {
   const writtenSince = new Map<string, Fields>()
   const lost: JournalEntry[] = []
   for (const entry of journal.toReversed()) {
     const record = `${entry.entity} ${entry.key}`
     const since = writtenSince.get(record) ?? {}
-    if (!names.has(entry.opId)) writtenSince.set(record, { ...since, ...entry.changes })
+    if (!unknownOpIds.has(entry.opId)) writtenSince.set(record, { ...since, ...entry.changes })
     else lost.push(entry.kind === 'update' ? { ...entry, changes: without(entry.changes, since) } : entry)
   }
   return lost.toReversed()
@@ -221,20 +224,20 @@ function without(changes: Fields, others: Fields): Fields {
   return Object.fromEntries(Object.entries(changes).filter(([field]) => !(field in others)))
 }
 
-function leftNoTrace({ client_key: clientKey }: Fields, { names }: Pick<Evidence, 'names'>): boolean {
-  return typeof clientKey === 'string' && names.has(clientKey)
+function leftNoTrace({ client_key: clientKey }: Fields, { unknownOpIds }: Pick<Evidence, 'unknownOpIds'>): boolean {
+  return typeof clientKey === 'string' && unknownOpIds.has(clientKey)
 }
 
 /** True for a record that a device created in the lost history and that no device has deleted since; it is created again. */
 function isLost(
   { entity, copy }: Missing,
   journal: readonly JournalEntry[],
-  { history, names }: Evidence,
+  { history, unknownOpIds }: Evidence,
   now: number,
   isFoundOrLost: (entity: EntityName, key: LocalKey) => boolean,
 ): boolean {
   const { writable, lane, references } = kinds[entity]
-  if (!writable || !leftNoTrace(copy, { names })) return false
+  if (!writable || !leftNoTrace(copy, { unknownOpIds })) return false
   const own = journal.find(({ opId, kind }) => opId === copy['client_key'] && kind === 'create')
   // Only the device that sent a photo has its bytes, and only for some time.
   if (lane === 'photos') return own !== undefined && now - own.settledAt < photosKeptMs

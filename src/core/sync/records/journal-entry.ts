@@ -12,7 +12,7 @@ export async function journalEntry(
   tx: ReplicaTransaction,
   operation: NewOperation,
   { note, settledAt }: Pick<JournalEntry, 'note' | 'settledAt'>,
-  answer: { record?: Fields | null; writtenAs?: number | null | undefined; hasTrace?: boolean } = {},
+  answer: { record?: Fields | null; assignedVersion?: number | null | undefined; hasTrace?: boolean } = {},
 ): Promise<JournalEntry> {
   const { opId, revision, entity, key, kind, changes, references, files, madeAt } = operation
   const base = await tx.base(entity, key)
@@ -31,7 +31,7 @@ export async function journalEntry(
   const identity = identityOf(answer.record ?? base?.record ?? {})
   const trace = answer.hasTrace === true ? { hasTrace: true } : {}
   const retries = wasRetried(operation) ? { triedForMs: Math.max(0, settledAt - operation.firstAttemptAt) } : {}
-  return { ...fields, ...trace, ...retries, note: finalNote, settledAt, version: answer.writtenAs, identity }
+  return { ...fields, ...trace, ...retries, note: finalNote, settledAt, version: answer.assignedVersion, identity }
 }
 
 function wasRetried(operation: NewOperation): operation is NewOperation & { firstAttemptAt: number } {

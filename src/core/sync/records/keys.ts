@@ -34,7 +34,7 @@ export async function keyOfId(tx: ReplicaTransaction, entity: EntityName, id: nu
 }
 
 /** Like `keyOfId`, but stores and returns a new key instead of null. */
-export async function keyForId(tx: ReplicaTransaction, entity: EntityName, id: number): Promise<LocalKey> {
+export async function keyOfIdOrNew(tx: ReplicaTransaction, entity: EntityName, id: number): Promise<LocalKey> {
   const known = await keyOfId(tx, entity, id)
   if (known !== null) return known
   const key = await freeKey(tx, entity, id)

@@ -1,6 +1,6 @@
 import { knownHistory, maxVersionsInCursor } from '#core/contract/sync-protocol.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import { type FeedPlace, feedFact } from '#core/sync/metadata-keys.ts'
+import { type FeedPlace, feedPlaceMetadataKey } from '#core/sync/metadata-keys.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 
 /**
@@ -52,7 +52,7 @@ export async function storeNewestVersion(
 export async function readKnownHistory(
   tx: ReplicaTransaction,
 ): Promise<{ text: string; versions: readonly number[] } | null> {
-  const position = await tx.meta<FeedPlace>(feedFact)
+  const position = await tx.meta<FeedPlace>(feedPlaceMetadataKey)
   const versions = await newestVersions(tx)
   // A device may have written before its first pull.
   if (position === undefined && versions.length === 0) return null

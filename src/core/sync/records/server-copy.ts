@@ -2,8 +2,8 @@ import { keyField } from '#core/kinds/key-field.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
 import { withLocalOverrides } from './local-overrides.ts'
-import { keyForId, noId, serverIdOf } from './keys.ts'
-import { lookedFact } from '#core/sync/metadata-keys.ts'
+import { keyOfIdOrNew, noId, serverIdOf } from './keys.ts'
+import { lossCheckMetadataKey } from '#core/sync/metadata-keys.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { rebase, withNestedLocalChanges } from './rebase.ts'
@@ -16,7 +16,7 @@ export async function toRecord(tx: ReplicaTransaction, entity: EntityName, wire:
   for (const [field, id] of Object.entries(normalized.references)) {
     const referred = kinds[entity].references[field]
     if (referred === undefined) continue
-    const key = await keyForId(tx, referred, id)
+    const key = await keyOfIdOrNew(tx, referred, id)
     record[keyField(field)] = key
     if (kinds[entity].nested?.includes(field) === true && fieldsOf(record[field]) === null) {
       const row = await tx.row(referred, key)
@@ -135,7 +135,7 @@ export async function unmapId(
   if (!hasHistoryTokens) return dropRecord(tx, entity, key)
   await tx.putMapping({ entity, key, id: noId })
   // Makes the next exchange recover lost operations.
-  await tx.setMeta(lookedFact, 0)
+  await tx.setMeta(lossCheckMetadataKey, 0)
 }
 
 export async function dropRecord(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
@@ -161,7 +161,7 @@ export async function replacePhotos(tx: ReplicaTransaction, listingKey: LocalKey
   for (const image of images) {
     const { id, record } = normalizeRecord('listing_image', image)
     if (id === null) continue
-    const key = await keyForId(tx, 'listing_image', id)
+    const key = await keyOfIdOrNew(tx, 'listing_image', id)
     sent.add(key)
     const row = { ...record, listing_key: listingKey }
     if ((await tx.recordQueue('listing_image', key)).length > 0)

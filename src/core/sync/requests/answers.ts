@@ -15,15 +15,15 @@ export type Verdict =
       version: string | null
       location: string | null
       /** The version that the server assigned to the write; null if the answer has no version. */
-      writtenAs?: number | null | undefined
-      /** The versions that the request sent; `writtenAs` belongs to the same history. */
-      shown?: readonly number[] | undefined
+      assignedVersion?: number | null | undefined
+      /** The versions that the request sent; `assignedVersion` belongs to the same history. */
+      sentVersions?: readonly number[] | undefined
       /** The server repeated the stored answer of an earlier attempt: it proves the write, but the record may be outdated (fault C29). */
       isReplay: boolean
       /** True if `record` is certainly as this write left it, without later changes of others. */
-      isOwnWork?: boolean
+      isRecordAsWritten?: boolean
       /** The record in the answer to the write, if `record` was read later. */
-      answered?: Fields | null
+      recordInAnswer?: Fields | null
       /** The record was written but has been deleted since. */
       isGone?: boolean
       /** The server has stored the idempotency key, so the device can check later whether it still has the write. */
@@ -65,7 +65,13 @@ export type Success = Extract<Verdict, { kind: 'success' }>
 export type Failure = Exclude<Verdict, Success>
 
 /** A success without a record, for a write whose effect the server already has; the caller may add the record. */
-export const nothingLeft: Success = { kind: 'success', record: null, version: null, location: null, isReplay: false }
+export const successWithoutRecord: Success = {
+  kind: 'success',
+  record: null,
+  version: null,
+  location: null,
+  isReplay: false,
+}
 
 type Expectation = {
   kind: OperationKind
@@ -147,8 +153,8 @@ function judgeSuccess(answer: Extract<Answer, { kind: 'answered' }>, expected: E
     record,
     version: versionFromTag(headers['etag']),
     location: headers['location'] ?? null,
-    writtenAs: versionWrittenAs(headers),
-    shown: answer.shown,
+    assignedVersion: assignedVersionIn(headers),
+    sentVersions: answer.sentVersions,
     isReplay: headers['idempotent-replay'] === 'true',
   }
   if (expected === undefined) return success
@@ -165,16 +171,16 @@ function judgeSuccess(answer: Extract<Answer, { kind: 'answered' }>, expected: E
 }
 
 /** Whether only our server can have sent this answer: it echoes the idempotency key, and a completed write has its version. */
-export function isProof({ headers, status }: Extract<Answer, { kind: 'answered' }>, key: string): boolean {
+export function isFromOurServer({ headers, status }: Extract<Answer, { kind: 'answered' }>, key: string): boolean {
   if (headers[headerNames.idempotencyKey.toLowerCase()] !== key) return false
-  return status >= 300 || versionWrittenAs(headers) !== null
+  return status >= 300 || assignedVersionIn(headers) !== null
 }
 
 export function isUnanswered(verdict: Verdict): boolean {
   return verdict.kind === 'not-sent' || (verdict.kind === 'unknown' && verdict.status === null)
 }
 
-export function versionWrittenAs(headers: Readonly<Record<string, string>>): number | null {
+export function assignedVersionIn(headers: Readonly<Record<string, string>>): number | null {
   const number = Number(headers[headerNames.version.toLowerCase()] ?? Number.NaN)
   return Number.isSafeInteger(number) ? number : null
 }

@@ -35,7 +35,7 @@ export function discardedFrom(
  * Puts discarded values back, as an edit with the id `opId`. A text is added below the current one if there is room. Any other value
  * replaces the current one, which is then noted as discarded, so that this can be undone, too (fault G2).
  */
-export async function putBackDecision(
+export async function putBackDiscardedValues(
   replica: Replica,
   clock: Pick<Clock, 'now'>,
   opId: string,
@@ -63,7 +63,7 @@ export async function putBackDecision(
   })
 }
 
-export function isApplied(entry: JournalEntry, row: Fields): boolean {
+export function hasDiscardedValues(entry: JournalEntry, row: Fields): boolean {
   return (entry.setAside ?? []).every((one) => isSameValue(row[one.field], joinedText(entry, one, row) ?? one.value))
 }
 

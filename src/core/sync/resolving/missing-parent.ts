@@ -2,14 +2,14 @@ import { type Fields, fieldsOf } from '#core/contract/json.ts'
 import { goneRecord, parentsOf, operationsOnChildren } from '#core/sync/records/child-records.ts'
 import { underNewKey } from '#core/sync/records/operations.ts'
 import type { Operation, Reference } from '#core/sync/operation.ts'
-import { type ActionOutcome, decide, recreate } from './outbox-actions.ts'
+import { type ActionOutcome, applyDecision, recreate } from './outbox-actions.ts'
 import type { Clock, Ids, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { rebase } from '#core/sync/records/rebase.ts'
 
 /** A parent record that was deleted elsewhere while operations on its children wait here (fault E7). */
 export type MissingParent = Reference & {
   /** Whether this device stores enough to recreate it. */
-  isKnown: boolean
+  canBeRecreated: boolean
 }
 
 type Reader = Pick<ReplicaTransaction, 'row' | 'meta'>
@@ -21,11 +21,11 @@ export async function missingParentOf(tx: Reader, operation: Operation): Promise
   const innermost = gone.at(-1)
   if (innermost !== undefined) {
     const { entity, key } = innermost
-    return { entity, key, isKnown: gone.every(({ record }) => record !== null) }
+    return { entity, key, canBeRecreated: gone.every(({ record }) => record !== null) }
   }
   // The server has refused the create because its parent is missing, but the deletion has not been pulled yet.
   const parent = operation.refusal?.code === 'parent_gone' ? parentsOf(operation).at(-1) : undefined
-  return parent === undefined ? null : { entity: parent.entity, key: parent.key, isKnown: false }
+  return parent === undefined ? null : { entity: parent.entity, key: parent.key, canBeRecreated: false }
 }
 
 /** Returns the deleted parents, the outermost first. `record`: the parent's last copy; null if this device no longer has it. */
@@ -39,8 +39,8 @@ async function goneParents(tx: Reader, operation: Operation): Promise<(Reference
 }
 
 /** Moves a create whose parent was deleted, with the operations on its children, to another listing or open house, and sends it again. */
-export function moveWork(replica: Replica, opId: string, to: Reference): Promise<ActionOutcome> {
-  return decide(replica, opId, async (tx, operation) => {
+export function moveToOtherParent(replica: Replica, opId: string, to: Reference): Promise<ActionOutcome> {
+  return applyDecision(replica, opId, async (tx, operation) => {
     const target = await tx.row(to.entity, to.key)
     if (target === undefined) return 'missing'
     const moving = [operation, ...(await operationsOnChildren(tx, operation))]
@@ -79,7 +79,7 @@ export function recreateParent(
   opId: string,
   ids: Ids,
 ): Promise<ActionOutcome> {
-  return decide(replica, opId, async (tx, operation) => {
+  return applyDecision(replica, opId, async (tx, operation) => {
     const gone = await goneParents(tx, operation)
     if (gone.length === 0 || gone.some(({ record }) => record === null)) return 'missing'
     for (const { entity, key, record } of gone) {

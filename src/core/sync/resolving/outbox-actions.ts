@@ -56,7 +56,7 @@ export async function discardOperation(replica: Replica, clock: Now, opId: strin
 
 /** Sends a waiting operation now, or a rejected one under a new key (fault H3). */
 export function retryOperation(replica: Replica, opId: string): Promise<ActionOutcome> {
-  return decide(replica, opId, async (tx, operation) => {
+  return applyDecision(replica, opId, async (tx, operation) => {
     if (operation.state === 'attention') await tx.putOperation(underNewKey(operation))
     else if (operation.state !== 'conflict')
       await tx.putOperation({ ...operation, nextAt: 0, state: operation.attempt === null ? 'queued' : 'unknown' })
@@ -76,7 +76,7 @@ export function resolveConflict(
   opId: string,
   choices: Record<string, Choice>,
 ): Promise<ActionOutcome> {
-  return decide(replica, opId, async (tx, operation) => {
+  return applyDecision(replica, opId, async (tx, operation) => {
     const { conflict } = operation
     if (conflict === null) return
     const theirs = conflict.theirs ?? {}
@@ -125,7 +125,7 @@ export function restoreDeleted(
   newOpId: string,
   files: Readonly<Record<string, AttachedFile>> = {},
 ): Promise<ActionOutcome> {
-  return decide(replica, opId, async (tx, operation) => {
+  return applyDecision(replica, opId, async (tx, operation) => {
     const { entity, key } = operation
     const base = await tx.base(entity, key)
     if (operation.kind === 'update' && base !== undefined && base.gone !== true) {
@@ -140,7 +140,7 @@ export function restoreDeleted(
 
 /** Links a create (refusal `may_exist`) to the server's record `id`, which the agent recognized, instead of sending it again (fault G8). */
 export function linkToExisting(replica: Replica, clock: Now, opId: string, id: number): Promise<ActionOutcome> {
-  return decide(replica, opId, async (tx, operation) => {
+  return applyDecision(replica, opId, async (tx, operation) => {
     const { entity, key } = operation
     const idKey = String(id)
     if ((await tx.recordQueue(entity, idKey)).some(({ state }) => state === 'sending')) return 'in-flight'
@@ -162,7 +162,7 @@ export function linkToExisting(replica: Replica, clock: Now, opId: string, id: n
 }
 
 /** Runs `work`, which applies the agent's decision about an operation, in one transaction; not while the operation is being sent. */
-export async function decide(
+export async function applyDecision(
   replica: Replica,
   opId: string,
   work: (tx: ReplicaTransaction, operation: Operation) => Promise<ActionOutcome | void>,

@@ -2,7 +2,7 @@ import { asParentGone, type Failure, type Success, ownRefusal, pageCode } from '
 import { versionOf } from '#core/sync/records/record-fields.ts'
 import { settleWithoutEffect } from './confirm.ts'
 import { askAgent, deletionBehind, prepareToSend } from './prepare-to-send.ts'
-import { pauseFact } from '#core/sync/metadata-keys.ts'
+import { pausedUntilMetadataKey } from '#core/sync/metadata-keys.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { Operation, Refusal } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
@@ -15,7 +15,7 @@ import { keysAreLostFact } from './which-server.ts'
 /** After this many retries because of a 412 (merged) or a 422 `key_reused`, counted together, the agent decides (fault G21). */
 export const maxMergeRounds = 5
 /** On a server without keys: how long after an unanswered create, which may still be running, its record is looked for (rule K3). */
-export const createSettlesAfterMs = 60_000
+export const findCreatedAfterMs = 60_000
 /** Upper bound for how long an abandoned request can still reach the server. */
 const arrivesWithinMs = 15 * 60_000
 
@@ -76,7 +76,7 @@ export async function applyFailure(
       return
     }
     case 'paused': {
-      await tx.setMeta(pauseFact, failure.until)
+      await tx.setMeta(pausedUntilMetadataKey, failure.until)
       if (failure.mayHaveArrived) {
         const nextAt = Math.max(failure.until, searchableFrom(sending, claimed))
         await tx.putOperation({ ...claimed, state: 'unknown', attempts: before.attempts, nextAt })
@@ -194,10 +194,10 @@ async function retryAfterPage(
 
 /** Rejects an operation: it waits for the agent, whose *Retry* or correction sends it under the next revision (faults H1, H3). */
 async function rejectOperation(tx: ReplicaTransaction, operation: Operation, refusal: Refusal): Promise<void> {
-  await tx.putOperation({ ...operation, ...refused(refusal) })
+  await tx.putOperation({ ...operation, ...rejectedFields(refusal) })
 }
 
-export function refused(refusal: Refusal): Pick<Operation, 'state' | 'attempt' | 'refusal'> {
+export function rejectedFields(refusal: Refusal): Pick<Operation, 'state' | 'attempt' | 'refusal'> {
   return { state: 'attention', attempt: null, refusal }
 }
 
@@ -232,7 +232,7 @@ function isHopeless({ attempts, firstAttemptAt }: Operation, now: number): boole
 
 /** When the record of an unanswered create may be looked for on a server without keys; 0 for other operations (rule K3). */
 function searchableFrom({ capabilities }: SendingContext, { kind, attempt }: Operation): number {
-  return kind === 'create' && !capabilities.keys && attempt !== null ? attempt.startedAt + createSettlesAfterMs : 0
+  return kind === 'create' && !capabilities.keys && attempt !== null ? attempt.startedAt + findCreatedAfterMs : 0
 }
 
 function unclearRefusal(status: number | null, now: number): Refusal {

@@ -48,7 +48,7 @@ export async function confirm(
   note: JournalEntry['note'],
 ): Promise<void> {
   const { entity, key } = operation
-  if (answer.writtenAs != null) await storeNewestVersion(tx, answer.writtenAs, answer.shown ?? [])
+  if (answer.assignedVersion != null) await storeNewestVersion(tx, answer.assignedVersion, answer.sentVersions ?? [])
   const settledAt = sending.ports.clock.now()
   await tx.addToJournal(await journalEntry(tx, operation, { note, settledAt }, answer))
   await tx.deleteOperations([operation.seq])
@@ -134,14 +134,14 @@ async function confirmWrite(
     )({ ...known, ...localOverrideOf(operation, answered) })
     const base: Base = { entity, key, record: version === null ? record : { ...record, version }, version }
     await tx.putBase(base)
-    if (answer.isOwnWork === true && !mayHaveExisted) await adjustLaterOperations(tx, operation, record)
+    if (answer.isRecordAsWritten === true && !mayHaveExisted) await adjustLaterOperations(tx, operation, record)
   }
   if (mayHaveExisted && operation.isRestored !== true) {
     await patchMissingFields(
       tx,
       sending,
       operation,
-      answer.isOwnWork === true ? answer.record : (answer.answered ?? null),
+      answer.isRecordAsWritten === true ? answer.record : (answer.recordInAnswer ?? null),
     )
   }
   if (!capabilities.photos && entity === 'listing' && wire?.images) {

@@ -1,9 +1,9 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { KindOfRecord } from '#core/kinds/kind-of-record.ts'
-import { type ServerKind, serverKindFact } from '#core/sync/metadata-keys.ts'
+import { type ServerKind, serverKindMetadataKey } from '#core/sync/metadata-keys.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import type { Operation } from '#core/sync/operation.ts'
-import type { Link, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
+import type { ConnectionCost, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 
 /** Metadata key: the agent's `PhotoUploadPreference`; null or missing means that photos are sent on any connection. */
 export const photoPreferenceKey = 'photos-wait'
@@ -27,10 +27,10 @@ export type HoldPolicy = (waiting: {
   isOnlyForOurServer: boolean
 }) => HoldReason | null
 
-export type HoldingStore = Pick<ReplicaTransaction, 'meta' | 'operations'>
+export type HoldPolicyReader = Pick<ReplicaTransaction, 'meta' | 'operations'>
 
 /** Holds new photos by the agent's preference, never captions or deletions (fault I11). With a plain server, also what only ours can store. */
-export async function holdPolicy(tx: HoldingStore, link?: () => Link): Promise<HoldPolicy> {
+export async function holdPolicy(tx: HoldPolicyReader, link?: () => ConnectionCost): Promise<HoldPolicy> {
   const preference = (await tx.meta<PhotoUploadPreference | null>(photoPreferenceKey)) ?? null
   const released = (await tx.meta<number>(photosReleasedFact)) ?? 0
   const isPlain = await worksWithPlainServer(tx)
@@ -58,7 +58,7 @@ function mustNotReachPlainServer({ entity, kind, changes }: Operation): boolean 
 }
 
 /** The `seq`s of operations that a plain server cannot store, of later ones on the same records, and of ones that refer to records they create. */
-export async function localOnlyOperations(tx: HoldingStore): Promise<ReadonlySet<number>> {
+export async function localOnlyOperations(tx: HoldPolicyReader): Promise<ReadonlySet<number>> {
   if (!(await worksWithPlainServer(tx))) return new Set()
   const all: { seq: number; name: string; kind: Operation['kind']; refersTo: string[]; isLocalOnly: boolean }[] = []
   for await (const operation of everyOperation(tx)) {
@@ -83,8 +83,8 @@ export async function localOnlyOperations(tx: HoldingStore): Promise<ReadonlySet
   return localOnly
 }
 
-async function worksWithPlainServer(tx: HoldingStore): Promise<boolean> {
-  return (await tx.meta<ServerKind>(serverKindFact))?.kind === 'plain'
+async function worksWithPlainServer(tx: HoldPolicyReader): Promise<boolean> {
+  return (await tx.meta<ServerKind>(serverKindMetadataKey))?.kind === 'plain'
 }
 
 function nameOf({ entity, key }: Pick<Operation, 'entity' | 'key'>): string {

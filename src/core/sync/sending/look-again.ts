@@ -1,6 +1,6 @@
 import { fieldsOf } from '#core/contract/json.ts'
 import { idOfKey, serverIdOf } from '#core/sync/records/keys.ts'
-import { type Success, type Verdict, nothingLeft, ownRefusal } from '#core/sync/requests/answers.ts'
+import { type Success, type Verdict, successWithoutRecord, ownRefusal } from '#core/sync/requests/answers.ts'
 import { idempotencyKey, type Operation } from '#core/sync/operation.ts'
 import { findUnknownKeys } from './check-keys.ts'
 import { isMainPhotoCall, type ReadyOperation } from './rest-calls.ts'
@@ -16,7 +16,7 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 export type FirstVerdict = { verdict: Verdict; isProved: boolean }
 
 /** Returns the final verdict, after the requests that some answers need. A proved success with the operation's own record needs none. */
-export async function lookAgain(
+export async function finalVerdict(
   sending: SendingContext,
   ready: ReadyOperation,
   { verdict: first, isProved }: FirstVerdict,
@@ -30,7 +30,7 @@ export async function lookAgain(
   if (verdict.kind === 'stale') verdict = await withRecordToMerge(sending, ready, verdict)
   if (verdict.kind === 'gone') verdict = await lookForGone(sending, ready, verdict)
   // If the record to delete is missing, the delete has succeeded (fault G6).
-  if (verdict.kind === 'gone' && operation.kind === 'delete') verdict = nothingLeft
+  if (verdict.kind === 'gone' && operation.kind === 'delete') verdict = successWithoutRecord
   if (hasTrace && verdict.kind === 'success') verdict = { ...verdict, hasTrace }
   sending.ports.log('sync.answer', {
     opId: operation.opId,
@@ -43,7 +43,7 @@ export async function lookAgain(
 
 /**
  * Checks that the server has stored the key, because something on the network may have answered in the server's place. Even if the key is
- * stored, the answer may be an old one, so it does not count as `isOwnWork` and the record is read again.
+ * stored, the answer may be an old one, so it does not count as `isRecordAsWritten` and the record is read again.
  */
 async function confirmedByServer(sending: SendingContext, operation: Operation, verdict: Verdict): Promise<Verdict> {
   if (verdict.kind !== 'success' && verdict.kind !== 'gone') return verdict
@@ -74,15 +74,17 @@ async function withNewestRecord(
   success: Success,
 ): Promise<Verdict> {
   if (operation.kind === 'delete' || entity !== operation.entity) return success
-  if (success.isOwnWork === true) return success
+  if (success.isRecordAsWritten === true) return success
   if (success.record === null && operation.kind === 'update') return success
   const { replica } = sending.ports
   // Stores the version of the write before the read, so that a 404 from a restored server, which lost the write, counts as no deletion.
-  await replica.transact('refresh', (tx) => storeNewestVersion(tx, success.writtenAs ?? 0, success.shown ?? []))
+  await replica.transact('refresh', (tx) =>
+    storeNewestVersion(tx, success.assignedVersion ?? 0, success.sentVersions ?? []),
+  )
   const recordId = serverIdOf(success.record?.['id'] ?? /\/(\d+)\/?$/.exec(success.location ?? '')?.[1]) ?? id
   const read = await readRecord(sending, entity, references, recordId)
   if (read?.kind === 'record') {
-    return { ...success, record: read.record, version: read.version, answered: success.record }
+    return { ...success, record: read.record, version: read.version, recordInAnswer: success.record }
   }
   if (read?.kind === 'gone') return { ...success, isGone: true }
   if (read?.kind === 'failed') {
@@ -105,14 +107,14 @@ async function afterReadingAgain(
   if (operation.kind === 'create') {
     if (operation.attempts < 2) return clash
     const search = await findCreated(sending, operation)
-    return search.kind === 'found' ? { ...nothingLeft, record: search.record } : clash
+    return search.kind === 'found' ? { ...successWithoutRecord, record: search.record } : clash
   }
   const read = await readRecord(sending, entity, references, id)
   if (read?.kind === 'gone') return { kind: 'gone', refusal: clash.refusal }
   if (read?.kind !== 'record' || operation.kind === 'delete') return clash
   const { record } = normalizeRecord(operation.entity, read.record)
   const isDone = Object.entries(operation.changes).every(([field, value]) => isSameValue(record[field], value))
-  return isDone ? { ...nothingLeft, record: read.record, version: read.version } : clash
+  return isDone ? { ...successWithoutRecord, record: read.record, version: read.version } : clash
 }
 
 /** A plain server without PATCH may answer 404 for a record that exists, so the record is read (fault G4). */

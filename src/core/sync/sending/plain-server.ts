@@ -1,11 +1,11 @@
-import { type Failure, nothingLeft, ownRefusal } from '#core/sync/requests/answers.ts'
-import { createSettlesAfterMs, nextStep, refused } from './apply-failure.ts'
+import { type Failure, successWithoutRecord, ownRefusal } from '#core/sync/requests/answers.ts'
+import { findCreatedAfterMs, nextStep, rejectedFields } from './apply-failure.ts'
 import { settleSuccess } from './confirm.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { idOfKey, serverIdOf } from '#core/sync/records/keys.ts'
 import { isEmbeddedReference } from '#core/sync/records/references.ts'
-import { pauseFact } from '#core/sync/metadata-keys.ts'
+import { pausedUntilMetadataKey } from '#core/sync/metadata-keys.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
@@ -45,7 +45,7 @@ function isUnsettledCreate(sending: SendingContext, operation: Operation): boole
 async function settleUnknownCreate(sending: SendingContext, operation: Operation): Promise<SendResult | 'resend'> {
   const { clock, replica } = sending.ports
   const now = clock.now()
-  const from = (operation.attempt?.startedAt ?? now) + createSettlesAfterMs
+  const from = (operation.attempt?.startedAt ?? now) + findCreatedAfterMs
   if (!isDue(Math.max(from, operation.nextAt), now)) {
     await changeIfSame(sending, operation, { state: 'unknown', nextAt: Math.max(from, operation.nextAt) })
     return 'go-on'
@@ -54,7 +54,7 @@ async function settleUnknownCreate(sending: SendingContext, operation: Operation
   switch (search.kind) {
     case 'found':
       await replica.transact('write', (tx) =>
-        settleSuccess(tx, sending, operation, { ...nothingLeft, record: search.record }, 'adopted'),
+        settleSuccess(tx, sending, operation, { ...successWithoutRecord, record: search.record }, 'adopted'),
       )
       return 'go-on'
     case 'absent':
@@ -115,9 +115,10 @@ async function readParent(sending: SendingContext, operation: Operation): Promis
 async function postpone(sending: SendingContext, operation: Operation, verdict: Failure): Promise<SendResult> {
   const { clock, random, replica } = sending.ports
   const now = clock.now()
-  if (verdict.kind === 'paused') await replica.transact('write', (tx) => tx.setMeta(pauseFact, verdict.until))
+  if (verdict.kind === 'paused')
+    await replica.transact('write', (tx) => tx.setMeta(pausedUntilMetadataKey, verdict.until))
   else if (verdict.kind === 'refused') {
-    await changeIfSame(sending, operation, refused(verdict.refusal))
+    await changeIfSame(sending, operation, rejectedFields(verdict.refusal))
   } else if (verdict.kind !== 'needs-login' && verdict.kind !== 'wrong-agent') {
     const failures = { failures: operation.attempts + 1, now }
     await changeIfSame(sending, operation, {
@@ -226,7 +227,7 @@ async function withoutKnown(
 }
 
 /** Kinds with an unanswered create. Their new records are not pulled yet: one may be that create's record, so rule K3 decides first. */
-export async function kindsHeldBack(tx: ReplicaTransaction): Promise<Set<EntityName>> {
+export async function kindsWithUnansweredCreate(tx: ReplicaTransaction): Promise<Set<EntityName>> {
   const heldBack = new Set<EntityName>()
   for await (const { kind, attempt, state, entity } of everyOperation(tx)) {
     const isSent = kinds[entity].onPlainServers.create === 'synced'

@@ -172,8 +172,8 @@ async function settleAsDone(
   note: 'sent' | 'adopted' | 'nothing-to-send',
 ): Promise<Operation | null> {
   // The version that this operation wrote: unknown (undefined) if an earlier attempt did the write, null if no write was needed.
-  const writtenAs = operation.attempt !== null && sending.capabilities.keys ? undefined : null
+  const assignedVersion = operation.attempt !== null && sending.capabilities.keys ? undefined : null
   const record = base?.record ?? null
-  await confirm(tx, sending, operation, { record, version: base?.version ?? null, writtenAs }, note)
+  await confirm(tx, sending, operation, { record, version: base?.version ?? null, assignedVersion }, note)
   return null
 }

@@ -1,5 +1,5 @@
 import { mostInBatch } from '#core/contract/sync-batch.ts'
-import { SendQueue, type QueueEntry, goesInBatches, toQueueEntry, isStuck } from './record-queue.ts'
+import { SendQueue, type QueueEntry, goesInBatches, toQueueEntry, waitsForAgent } from './record-queue.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import type { BatchSent, sendBatch } from './send-batch.ts'
 import { sendOperation } from './send-operation.ts'
@@ -54,7 +54,7 @@ class PushRun {
   constructor(sending: SendingContext, batchLoader: BatchLoader) {
     this.#sending = sending
     this.#batchLoader = batchLoader
-    this.#queue = new SendQueue(sending.holds)
+    this.#queue = new SendQueue(sending.holdReasonOf)
     this.#takesBatches = sending.capabilities.batches
     this.#searchedAt = sending.ports.clock.now()
   }
@@ -205,8 +205,8 @@ export function blockedSeqs(entries: QueueEntry[]): Set<number> {
         !entry.isReadable ||
         closedQueues.has(entry.queueName) ||
         entry.refersTo.some((name) => missingRecords.has(name))
-      if (!isBlocked && !isStuck(entry)) continue
-      if (!isStuck(entry)) blocked.add(entry.seq)
+      if (!isBlocked && !waitsForAgent(entry)) continue
+      if (!waitsForAgent(entry)) blocked.add(entry.seq)
       closedQueues.add(entry.queueName)
       if (entry.kind === 'create') missingRecords.add(`${entry.entity} ${entry.key}`)
     }

@@ -52,7 +52,7 @@ function queueNameOf(entity: EntityName, key: LocalKey): string {
 }
 
 /** True if only the agent can resolve the operation; later operations of its record queue wait too. */
-export function isStuck(operation: { state: OperationState }): boolean {
+export function waitsForAgent(operation: { state: OperationState }): boolean {
   return operation.state === 'attention' || operation.state === 'conflict'
 }
 
@@ -169,7 +169,8 @@ export class SendQueue {
   }
 
   #isReady(first: QueueEntry, now: number, createdInBatch: ReadonlySet<string> = nothing): boolean {
-    if (this.#busy.has(first.seq) || isStuck(first) || !first.isReadable || !isDue(first.nextAt, now)) return false
+    if (this.#busy.has(first.seq) || waitsForAgent(first) || !first.isReadable || !isDue(first.nextAt, now))
+      return false
     const waitsForCreate = first.refersTo.some(
       (name) =>
         name !== first.queueName &&
@@ -190,7 +191,7 @@ export class SendQueue {
     const name = queueNameOf(first.entity, first.key)
     const older = [...(this.#referring.get(name)?.values() ?? [])]
     // `no-place`: this plain server cannot store the other operation, so it is never sent and must not delay the deletion.
-    return older.some((other) => other.seq < first.seq && !isStuck(other) && this.#holds(other) !== 'no-place')
+    return older.some((other) => other.seq < first.seq && !waitsForAgent(other) && this.#holds(other) !== 'no-place')
   }
 }
 

@@ -1,4 +1,4 @@
-import { type CreatedMark, createdMarkInPath, isCreatedMark } from '#core/contract/sync-batch.ts'
+import { type CreatedPlaceholder, createdPlaceholderInPath, isCreatedPlaceholder } from '#core/contract/sync-batch.ts'
 import { headerNames, idempotencyKeyParam } from '#core/contract/sync-protocol.ts'
 import { type SendingContext, type ServerCapabilities, answerTimeoutMs } from './sending-context.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
@@ -17,7 +17,7 @@ import type { ReplicaTransaction, Request } from '#core/sync/ports.ts'
 import { ownRefusal, parentIsGone } from '#core/sync/requests/answers.ts'
 
 /** A server id, or a placeholder for a record that the same batch creates. */
-type ServerReference = number | CreatedMark
+type ServerReference = number | CreatedPlaceholder
 
 /** An operation whose local keys are replaced by server ids. */
 export type ReadyOperation = {
@@ -58,7 +58,7 @@ export function requestFor(
   const hasBody = call.method !== 'DELETE'
   const request: Request = {
     method: call.method,
-    path: capabilities.keysInAddress ? `${call.path}?${idempotencyKeyParam}=${idempotencyKey(operation)}` : call.path,
+    path: capabilities.keysInUrl ? `${call.path}?${idempotencyKeyParam}=${idempotencyKey(operation)}` : call.path,
     encoding: hasBody ? call.encoding : 'none',
     fields: hasBody ? (call.encoding === 'multipart' ? formFields(ready.entity, call.fields) : call.fields) : {},
     files,
@@ -81,7 +81,7 @@ export function collectionPath(entity: EntityName, references: Record<string, Se
 }
 
 function inPath(reference: ServerReference): string {
-  return isCreatedMark(reference) ? createdMarkInPath(reference) : String(reference)
+  return isCreatedPlaceholder(reference) ? createdPlaceholderInPath(reference) : String(reference)
 }
 
 /** Whether the operation is sent as the `photo_main` of its listing, like every photo on a server without photo records. */
@@ -171,7 +171,7 @@ function formFields(entity: EntityName, fields: Fields): Fields {
   const form: Fields = {}
   for (const [name, value] of Object.entries(fields)) {
     if (value === null) form[name] = ''
-    else if (typeof value !== 'object' || isCreatedMark(value)) form[name] = value
+    else if (typeof value !== 'object' || isCreatedPlaceholder(value)) form[name] = value
     else if (kinds[entity].extensions?.includes(name) === true) form[name] = canonical(value)
   }
   return form

@@ -8,9 +8,9 @@ import { type SendResult, type SendingContext, postRequest, sendWrite } from './
 import { nextStep, type SendFailure } from './apply-failure.ts'
 import { applyResult, claim, firstVerdict, type KeyOfCreate } from './send-operation.ts'
 import * as v from 'valibot'
-import { batchAnswersSchema, isCreatedMark } from '#core/contract/sync-batch.ts'
-import { judge, type Verdict, versionWrittenAs } from '#core/sync/requests/answers.ts'
-import { lookAgain } from './look-again.ts'
+import { batchAnswersSchema, isCreatedPlaceholder } from '#core/contract/sync-batch.ts'
+import { judge, type Verdict, assignedVersionIn } from '#core/sync/requests/answers.ts'
+import { finalVerdict } from './look-again.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
 
 /** `untried`: which operations the sender must still send: `some` if the batch got full, `all` if the server refused the whole batch. */
@@ -48,7 +48,7 @@ async function claimAll(
     if (claimed === null) continue
     const { operation } = claimed.ready
     // In a batch, the key is part of the body, where proxies do not remove it.
-    const built = requestFor(claimed.ready, {}, { ...sending.capabilities, keysInAddress: false })
+    const built = requestFor(claimed.ready, {}, { ...sending.capabilities, keysInUrl: false })
     if ('refusal' in built) {
       await applyResult(tx, sending, claimed, { kind: 'refused', refusal: built.refusal })
       continue
@@ -114,8 +114,8 @@ function answersByKey(answer: Answer): Map<string, Answer> | null {
   const parsed = v.safeParse(batchAnswersSchema, answer.body)
   if (!parsed.success) return null
   // The versions that this device has seen: those that it sent, and those of the batch's writes, which belong to the same history.
-  const writtenVersions = parsed.output.answers.flatMap(({ headers }) => versionWrittenAs(headers) ?? [])
-  const shown = [...(answer.shown ?? []), ...writtenVersions]
+  const writtenVersions = parsed.output.answers.flatMap(({ headers }) => assignedVersionIn(headers) ?? [])
+  const sentVersions = [...(answer.sentVersions ?? []), ...writtenVersions]
   const byKey = new Map<string, Answer>()
   for (const { key, status, headers, body } of parsed.output.answers) {
     const bodyKind = body === undefined ? 'empty' : 'json'
@@ -126,7 +126,7 @@ function answersByKey(answer: Answer): Map<string, Answer> | null {
       headers: headersWithKey,
       body: body as Json | undefined,
       bodyKind,
-      shown,
+      sentVersions,
     })
   }
   return byKey
@@ -176,7 +176,7 @@ async function judgeEach(
   const outcomes: Outcome[] = []
   for (let from = 0; from < firsts.length; from += maxChecksAtOnce) {
     const some = firsts.slice(from, from + maxChecksAtOnce).map(async ({ claimed, first }) => {
-      const verdict = await lookAgain(sending, withKnownIds(claimed.ready, idsByKey), first)
+      const verdict = await finalVerdict(sending, withKnownIds(claimed.ready, idsByKey), first)
       return { claimed, verdict }
     })
     outcomes.push(...(await Promise.all(some)))
@@ -186,7 +186,7 @@ async function judgeEach(
 
 function withKnownIds(ready: ReadyOperation, idsByKey: ReadonlyMap<string, number>): ReadyOperation {
   const references = Object.entries(ready.references).map(([field, reference]) => {
-    const id = isCreatedMark(reference) ? idsByKey.get(reference.$created) : undefined
+    const id = isCreatedPlaceholder(reference) ? idsByKey.get(reference.$created) : undefined
     return [field, id ?? reference] as const
   })
   return { ...ready, references: Object.fromEntries(references) }

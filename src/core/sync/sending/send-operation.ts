@@ -1,9 +1,16 @@
-import { isProof, judge, ownRefusal, parentIsGone, type Success, type Verdict } from '#core/sync/requests/answers.ts'
+import {
+  isFromOurServer,
+  judge,
+  ownRefusal,
+  parentIsGone,
+  type Success,
+  type Verdict,
+} from '#core/sync/requests/answers.ts'
 import { applyFailure, nextStep, type SendFailure } from './apply-failure.ts'
 import { settleSuccess } from './confirm.ts'
-import { isStuck } from './record-queue.ts'
+import { waitsForAgent } from './record-queue.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import { type FirstVerdict, lookAgain } from './look-again.ts'
+import { type FirstVerdict, finalVerdict } from './look-again.ts'
 import { idOfKey } from '#core/sync/records/keys.ts'
 import { isEmbeddedReference, keyOfEmbeddedReference, withResolvedReferences } from '#core/sync/records/references.ts'
 import { type Attempt, type LocalKey, type Operation, type Reference, idempotencyKey } from '#core/sync/operation.ts'
@@ -95,7 +102,7 @@ export async function claim(
 
 function isSendable(operation: Operation, { ports }: SendingContext, now: number): boolean {
   if (operation.owner !== ports.replica.owner || isOfNewerFormat(operation)) return false
-  return !isStuck(operation) && operation.state !== 'sending' && isDue(operation.nextAt, now)
+  return !waitsForAgent(operation) && operation.state !== 'sending' && isDue(operation.nextAt, now)
 }
 
 /** With idempotency keys, an operation that was sent before is sent again as the same bytes. Without keys, it is prepared again. */
@@ -186,7 +193,7 @@ async function exchange(sending: SendingContext, ready: ReadyOperation): Promise
   const built = requestFor(ready, bytes, sending.capabilities)
   if ('refusal' in built) return { kind: 'refused', refusal: built.refusal }
   const answer = await sendWrite(sending.ports, built.request, sending.stop)
-  return lookAgain(sending, ready, firstVerdict(sending, ready, answer))
+  return finalVerdict(sending, ready, firstVerdict(sending, ready, answer))
 }
 
 async function readFiles({ ports }: SendingContext, operation: Operation): Promise<Record<string, Uint8Array> | null> {
@@ -207,9 +214,10 @@ export function firstVerdict(
   const key = idempotencyKey(operation)
   const isOwn = entity === operation.entity
   const verdict = judge(answer, ports, { kind: isOwn ? operation.kind : 'update', id, opId: operation.opId, key })
-  const isProved = !capabilities.traces || (answer.kind === 'answered' && isProof(answer, key))
-  const isOwnWork = isProved && isOwn && verdict.kind === 'success' && verdict.record !== null && !verdict.isReplay
-  return { verdict: isOwnWork ? { ...verdict, isOwnWork } : verdict, isProved }
+  const isProved = !capabilities.traces || (answer.kind === 'answered' && isFromOurServer(answer, key))
+  const isRecordAsWritten =
+    isProved && isOwn && verdict.kind === 'success' && verdict.record !== null && !verdict.isReplay
+  return { verdict: isRecordAsWritten ? { ...verdict, isRecordAsWritten } : verdict, isProved }
 }
 
 export async function applyResult(

@@ -8,7 +8,7 @@ import type { AbortSignalLike, Answer, Request, SyncPorts } from '#core/sync/por
 export type SendingContext = {
   ports: SyncPorts
   capabilities: ServerCapabilities
-  holds: HoldPolicy
+  holdReasonOf: HoldPolicy
   /** Name of this sender, noted in its attempts. */
   sender: string
   /** Aborts when the lock is lost or the loop stops. */
@@ -43,11 +43,11 @@ export type ServerCapabilities = {
   /** The server checks `X-Agent-Id`. */
   agentHeader: boolean
   /** A proxy removes the `Idempotency-Key` header, so the key is sent in the URL, too. */
-  keysInAddress: boolean
+  keysInUrl: boolean
 }
 
 /** Returns the capabilities of a server. `features` is the list from `GET sync/`; null for a plain server. */
-export function capabilitiesFrom(features: readonly string[] | null, keysInAddress = false): ServerCapabilities {
+export function capabilitiesFrom(features: readonly string[] | null, keysInUrl = false): ServerCapabilities {
   const has = (...names: string[]) => features !== null && names.every((name) => features.includes(name))
   return {
     isPlain: features === null,
@@ -58,7 +58,7 @@ export function capabilitiesFrom(features: readonly string[] | null, keysInAddre
     photos: has('images'),
     batches: has('batch', 'idempotency', 'etag'),
     agentHeader: features !== null,
-    keysInAddress: features !== null && keysInAddress,
+    keysInUrl: features !== null && keysInUrl,
   }
 }
 

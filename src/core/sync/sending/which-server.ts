@@ -1,4 +1,4 @@
-import { type ServerKind, serverKindFact } from '#core/sync/metadata-keys.ts'
+import { type ServerKind, serverKindMetadataKey } from '#core/sync/metadata-keys.ts'
 import { isRedirectToLogin } from '#core/sync/requests/answers.ts'
 import { fieldsOf } from '#core/contract/json.ts'
 import { serverIdOf } from '#core/sync/records/keys.ts'
@@ -21,7 +21,7 @@ import { pausedUntil } from '#core/sync/requests/retry.ts'
 export type History = { isSame: boolean; keysFrom: number; keysSince: string; journalFrom: number }
 
 type Probe =
-  | { kind: 'known'; verdict: ServerKind; capabilities: ServerCapabilities; history: History }
+  | { kind: 'known'; serverKind: ServerKind; capabilities: ServerCapabilities; history: History }
   | { kind: 'offline' }
   /** Neither our server nor a plain one answered; nothing is sent to it. */
   | { kind: 'unknown-server' }
@@ -43,7 +43,7 @@ export async function probeServer(ports: SyncPorts, stop: SendingContext['stop']
   const { replica, server, clock, random, log } = ports
   const { known, isOurs } = await replica.transact('read', async (tx) => ({
     known: await readKnownHistory(tx),
-    isOurs: (await tx.meta<ServerKind>(serverKindFact))?.kind === 'ours',
+    isOurs: (await tx.meta<ServerKind>(serverKindMetadataKey))?.kind === 'ours',
   }))
   const headers: Request['headers'] = isOurs ? { [headerNames.idempotencyKey]: echoed } : {}
   const answer = await server.send({ ...probeRequest(known), headers }, stop)
@@ -58,23 +58,24 @@ export async function probeServer(ports: SyncPorts, stop: SendingContext['stop']
     return { kind: 'outdated' }
   }
   const decided = await replica.transact('refresh', async (tx) => {
-    const known = (await tx.meta<ServerKind>(serverKindFact)) ?? null
+    const known = (await tx.meta<ServerKind>(serverKindMetadataKey)) ?? null
     const verdict = decide(known, found, clock.now())
-    if (verdict !== null && JSON.stringify(verdict) !== JSON.stringify(known)) await tx.setMeta(serverKindFact, verdict)
+    if (verdict !== null && JSON.stringify(verdict) !== JSON.stringify(known))
+      await tx.setMeta(serverKindMetadataKey, verdict)
     const isKeyLost =
       isOurs && found?.kind === 'ours' && answer.headers[headerNames.idempotencyKey.toLowerCase()] !== echoed
     if (isKeyLost) await tx.setMeta(keysAreLostFact, true)
-    return { verdict, keysInAddress: (await tx.meta<boolean>(keysAreLostFact)) === true }
+    return { verdict, keysInUrl: (await tx.meta<boolean>(keysAreLostFact)) === true }
   })
-  const { verdict, keysInAddress } = decided
+  const { verdict: serverKind, keysInUrl } = decided
   // The server is ours: probe again with a key, to see before the first write whether keys reach it.
-  if (verdict?.kind === 'ours' && !isOurs) return probeServer(ports, stop)
-  if (verdict === null || (verdict.kind === 'ours' && verdict.doubtedAt !== null)) {
+  if (serverKind?.kind === 'ours' && !isOurs) return probeServer(ports, stop)
+  if (serverKind === null || (serverKind.kind === 'ours' && serverKind.doubtedAt !== null)) {
     log('sync.unknown-server', { status: answer.status })
     return { kind: answer.status >= 500 ? 'server-error' : 'unknown-server' }
   }
-  const capabilities = capabilitiesFrom(verdict.kind === 'ours' ? verdict.features : null, keysInAddress)
-  return { kind: 'known', verdict, capabilities, history: historyOf(found) }
+  const capabilities = capabilitiesFrom(serverKind.kind === 'ours' ? serverKind.features : null, keysInUrl)
+  return { kind: 'known', serverKind, capabilities, history: historyOf(found) }
 }
 
 function historyOf(found: FoundServer): History {

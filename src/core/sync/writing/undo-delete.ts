@@ -72,7 +72,7 @@ export function canBeUndone({ kind, state, attempts, nextAt }: Operation, now: n
 }
 
 /** Extends *Undo*, and so the deletion's wait, while its notification is being read. */
-export async function holdDeletion(replica: Replica, clock: Pick<Clock, 'now'>, opId: string): Promise<void> {
+export async function extendUndo(replica: Replica, clock: Pick<Clock, 'now'>, opId: string): Promise<void> {
   await replica.transact('write', async (tx) => {
     const deletion = await tx.operationByOpId(opId)
     const now = clock.now()

@@ -4,7 +4,7 @@ import { isAddedByMe } from '#core/domain/homes/home-edit.ts'
 import { factsText, figureText, placeText, squareFeetOf } from '#core/domain/listings/listing-display.ts'
 import { isSampleProperty } from '#core/domain/listings/property-identity.ts'
 import { EditHomeButton } from '#records/homes/edit-home.tsx'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { RecordMark } from '#records/states/record-notice.tsx'
 import type { ListingRow, PropertyRow } from '#storage/database/rows.ts'
 import { Badge, ListingStatusBadge } from '#ui/feedback/badge.tsx'
@@ -66,7 +66,7 @@ function Actions({ property, listing, onChoose, onRemove }: ActionsProps) {
       {listing !== undefined && (
         <Link
           to="/listings/$listingId"
-          params={{ listingId: recordAddress(listing) }}
+          params={{ listingId: recordIdInUrl(listing) }}
           className={buttonClass()}
           aria-label={`Open the listing of ${property.address}`}
         >

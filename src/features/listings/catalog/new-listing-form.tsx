@@ -4,7 +4,7 @@ import { knownNumber, amountForField } from '#core/domain/text/amounts.ts'
 import { placeText, squareFeetOf } from '#core/domain/listings/listing-display.ts'
 import { agentAsRealtor } from '#core/domain/account/realtor-name.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { offerInstall } from '#state/install-prompt.ts'
 import { useSession } from '#state/session.ts'
 import { NoDataState, useLoadState } from '#records/states/load-state.tsx'
@@ -61,7 +61,7 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
       {before !== null && (
         <Banner tone="warning">
           You have listed this property already ({before.status}). Saving makes a second listing of it.{' '}
-          <Link to="/listings/$listingId" params={{ listingId: recordAddress(before) }}>
+          <Link to="/listings/$listingId" params={{ listingId: recordIdInUrl(before) }}>
             Open the listing
           </Link>
         </Banner>
@@ -76,8 +76,8 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
         back={<BackToProperties />}
         save={async ({ opId, form, photo }) => {
           const listingId = await addListing(device, { opId, property, form, photo, realtor })
-          const view = () => void navigate({ to: '/listings/$listingId', params: { listingId } })
-          showSavedToast({ entity: 'listing', key: listingId, isNew: true, name: property.address, view })
+          const onView = () => void navigate({ to: '/listings/$listingId', params: { listingId } })
+          showSavedToast({ entity: 'listing', key: listingId, isNew: true, name: property.address, onView })
           offerInstall()
         }}
         onSaved={onCreated}

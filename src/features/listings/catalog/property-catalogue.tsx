@@ -1,6 +1,6 @@
 import { useState, useRef } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { failureOf } from '#records/record-labels.ts'
+import { failureMessageOf } from '#records/record-labels.ts'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { NoDataState, type LoadState, useLoadState } from '#records/states/load-state.tsx'
 import { useIsPlainServer } from '#state/connection.ts'
@@ -120,7 +120,7 @@ function CatalogueTable({ q, isUnlisted: hidesListed, onChoose, onAdd }: Catalog
   const removal = useDeletion('property', {
     name: ({ address }) => address,
     message: ({ address }) => `${address} has been removed from the catalog.`,
-    alert: failureOf('property', 'delete'),
+    failureDialogTitle: failureMessageOf('property', 'delete'),
   })
   // A search finds hidden samples, too. Rows do not move while the agent presses a button.
   const found = useFrozenWhilePressed(useCatalog(q, count, { hidesSamples: hidesSamples && q === '', hidesListed }))

@@ -7,7 +7,7 @@ import {
   formatListedBy,
   formatListingPrice,
 } from '#core/domain/listings/listing-display.ts'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 import { ListingStatusBadge, SyncMark } from '#ui/feedback/badge.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
@@ -36,7 +36,7 @@ export const ListingCard = memo(function ListingCard({ listing, photo, onDelete 
   const headingId = useId()
   const { mark, note } = useListingMark(listing.key, photo === undefined ? [] : [photo.key])
   const address = addressOf(listing)
-  const params = { listingId: recordAddress(listing) }
+  const params = { listingId: recordIdInUrl(listing) }
   const listedBy = formatListedBy(listing)
   return (
     <Card
@@ -137,7 +137,7 @@ export function ListingActions({ listing, onDelete }: ListingActionsProps) {
       )}
       <Link
         to="/listings/edit/$listingId"
-        params={{ listingId: recordAddress(listing) }}
+        params={{ listingId: recordIdInUrl(listing) }}
         className={iconButtonClass()}
         title="Edit"
         aria-label={`Edit ${address}`}

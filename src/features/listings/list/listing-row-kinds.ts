@@ -1,5 +1,5 @@
 import type { AttachedFile, LocalKey } from '#core/sync/operation.ts'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import type { ListingImageRow, ListingRow } from '#storage/database/rows.ts'
 
 /** A photo; `image_file` is set while it waits to be sent. */
@@ -12,5 +12,5 @@ export function addressOf(listing: Pick<ListingRow, 'property'>): string {
 }
 
 export function dashboardPath(listing: { key: LocalKey; id?: number }): string {
-  return `/listings/${recordAddress(listing)}/dashboard`
+  return `/listings/${recordIdInUrl(listing)}/dashboard`
 }

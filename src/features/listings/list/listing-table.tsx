@@ -9,7 +9,7 @@ import {
 import { nextShowings } from '#core/domain/visits/showing-status.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { ListingRow, ShowingRow } from '#storage/database/rows.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
@@ -102,7 +102,7 @@ type RowProps = {
 function Row({ listing, photo, showing, today, onDelete }: RowProps) {
   const { mark } = useListingMark(listing.key, photo === undefined ? [] : [photo.key])
   const address = addressOf(listing)
-  const params = { listingId: recordAddress(listing) }
+  const params = { listingId: recordIdInUrl(listing) }
   const { property, created_at } = listing
   const listedAt = Date.parse(created_at ?? '')
   // `data-pencil` marks a listing with unsent changes.

@@ -8,7 +8,7 @@ export function useListingDeletion(failure: string, onDeleted?: () => void) {
     extraSentence: async (...about) => (await loadRecordsDeletedWith()).deletionWarning(...about),
     deletedWith: async (...about) => (await loadRecordsDeletedWith()).recordsDeletedWith(...about),
     message: (listing) => `${addressOf(listing)} has been removed successfully.`,
-    alert: failure,
+    failureDialogTitle: failure,
     activity: 'delete_listing',
     onDeleted,
   })

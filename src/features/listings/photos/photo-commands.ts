@@ -28,7 +28,7 @@ export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[
     return save(async () => {
       const position = await movePhoto(device, listingKey, key, by)
       if (position === null) return
-      const isMain = position === 0 && firstMovable(photos) === 1
+      const isMain = position === 0 && firstStepPosition(photos) === 1
       return isMain ? 'This is the main photo now.' : `Photo moved to position ${position + 1} of ${photos.length}.`
     })
   }
@@ -70,13 +70,13 @@ async function movePhoto(
 
 /** Returns the position after a step; null beyond the ends. The main photo stays first: it does not move, and others do not move before it. */
 function positionAfterStep(photos: readonly PhotoRow[], from: number, by: -1 | 1): number | null {
-  const first = firstMovable(photos)
+  const first = firstStepPosition(photos)
   const to = from + by
   return from < first || to < first || to >= photos.length ? null : to
 }
 
 function changesOfMove(photos: readonly PhotoRow[], key: LocalKey, to: number): [PhotoRow, Fields][] {
-  if (to === 0 && firstMovable(photos) === 1) {
+  if (to === 0 && firstStepPosition(photos) === 1) {
     // The previous main photo becomes the first of the others.
     const changed = photos.filter((photo) => photo.key === key || photo.is_primary === true)
     return changed.map((photo) => [photo, { is_primary: photo.key === key }])
@@ -88,7 +88,7 @@ function changesOfMove(photos: readonly PhotoRow[], key: LocalKey, to: number): 
 }
 
 /** Returns the first position to which a step can move a photo: 1 if the main photo is at 0, where only `{ to: 0 }` moves a photo. */
-export function firstMovable(photos: readonly PhotoRow[]): 0 | 1 {
+export function firstStepPosition(photos: readonly PhotoRow[]): 0 | 1 {
   return photos[0]?.is_primary === true ? 1 : 0
 }
 

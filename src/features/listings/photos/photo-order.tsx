@@ -2,7 +2,7 @@ import { useRef, type MouseEvent, type PointerEvent, type RefObject, useState, t
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useProgressiveList } from '#ui/lists/use-progressive-list.ts'
 import type { PhotoRow } from '#features/listings/list/listing-row-kinds.ts'
-import { firstMovable, withPhotoMoved, type PhotoMove } from './photo-commands.ts'
+import { firstStepPosition, withPhotoMoved, type PhotoMove } from './photo-commands.ts'
 import { useDrag, type PointerPlace } from '#ui/hooks/use-drag.ts'
 import { RecordMark } from '#records/states/record-notice.tsx'
 import { classNames } from '#ui/layout/class-names.ts'
@@ -26,7 +26,7 @@ const photosAtFirst = 24
 export function PhotoOrder({ photos: all, address, chosen, onPress, onMove }: PhotoOrderProps) {
   const photos = useProgressiveList(all, photosAtFirst)
   const list = useRef<HTMLOListElement>(null)
-  const first = firstMovable(photos)
+  const first = firstStepPosition(photos)
   const keys = photos.map(({ key }) => key)
   const { drag, listProps } = usePhotoDrag({ list, keys, first, onDrop: (key, to) => void onMove(key, { to }) })
   const shown = drag === null ? photos : withPhotoMoved(photos, drag.key, drag.to)

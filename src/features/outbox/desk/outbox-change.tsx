@@ -168,7 +168,7 @@ function WithoutParent({ item, missing, actions }: Omit<ActionsProps, 'now'> & {
       <Button variant="primary" aria-label={`Move ${title}: ${what}`} onClick={() => actions.move(item)}>
         Move to another {name}
       </Button>
-      {missing.isKnown && (
+      {missing.canBeRecreated && (
         <Button aria-label={`Create the ${name} again with ${title}: ${what}`} onClick={() => actions.recreate(item)}>
           Create the {name} again
         </Button>

@@ -6,7 +6,7 @@ import { routeEntries } from '#core/domain/schedule/route-entries.ts'
 import { visitedOrRatedStops } from '#core/domain/tours/tour-run.ts'
 import { stopTimes, inOrder, stopKey, type TimedStop, visitBegins } from '#core/domain/tours/timed-stop.ts'
 import { tourTimeline, gapInTour } from '#core/domain/tours/tour-timeline.ts'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { NeedsAttention, RecordMark } from '#records/states/record-notice.tsx'
 import { HideFollowingUntilLoaded } from '#records/states/hide-until-loaded.tsx'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -38,7 +38,7 @@ import { formatTourStatus } from '#core/domain/tours/tour-status.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { Facts } from '#ui/layout/facts.tsx'
 import { isSameRoute } from '#core/domain/tours/tour-plan-check.ts'
-import { failureOf } from '#records/record-labels.ts'
+import { failureMessageOf } from '#records/record-labels.ts'
 import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { acceptServerPlan } from '#features/tours/tour-commands.ts'
@@ -191,7 +191,7 @@ function Exports({ tour, stops, onPrint, onShare }: ExportsProps) {
           </Button>
         </>
       )}
-      <Link to="/tours/new" search={{ from: recordAddress(tour) }} className={buttonClass()}>
+      <Link to="/tours/new" search={{ from: recordIdInUrl(tour) }} className={buttonClass()}>
         <CopyIcon size={18} />
         Duplicate
       </Link>
@@ -208,7 +208,7 @@ function StartOrContinue({ tour }: { tour: TourRow }) {
       ) : (
         <Link
           to="/tours/$tourId/run"
-          params={{ tourId: recordAddress(tour) }}
+          params={{ tourId: recordIdInUrl(tour) }}
           className={buttonClass({ variant: 'primary' })}
         >
           <PlayIcon size={20} />
@@ -299,7 +299,7 @@ function PlanDifference({ tour }: { tour: TourRow }) {
     try {
       await acceptServerPlan(device, tour.key)
     } catch (error) {
-      showFailureToast(failureOf('tour', 'update'), error)
+      showFailureToast(failureMessageOf('tour', 'update'), error)
     }
   }
 

@@ -4,7 +4,7 @@ import { isNotStarted } from '#core/domain/schedule/day-entries.ts'
 import { hasPassed } from '#core/domain/time/wall-clock.ts'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { ContactLink } from '#records/people/contact-link.tsx'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import type { ClientRow, TourRow } from '#storage/database/rows.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -46,7 +46,7 @@ export function TourNotStarted({ tour, isOnItsPage = false }: TourNotStartedProp
         <Link
           className={buttonClass()}
           to="/tours/$tourId"
-          params={{ tourId: recordAddress(tour) }}
+          params={{ tourId: recordIdInUrl(tour) }}
           search={{ edit: 'date' }}
         >
           Reschedule
@@ -61,7 +61,7 @@ export function TourNotStarted({ tour, isOnItsPage = false }: TourNotStartedProp
 function Name({ client, isLink }: { client: ClientRow; isLink: boolean }) {
   if (!isLink) return clientName(client)
   return (
-    <Link to="/clients/$clientId" params={{ clientId: recordAddress(client) }} className={styles.name}>
+    <Link to="/clients/$clientId" params={{ clientId: recordIdInUrl(client) }} className={styles.name}>
       {clientName(client)}
     </Link>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { RecordNotFound } from '#records/states/record-not-found.tsx'
 import { RecordNotice, useRefusal } from '#records/states/record-notice.tsx'
 import { useLastSeen, useRecord } from '#records/use-record.ts'
@@ -38,7 +38,7 @@ function EditTour({ tour, edit, onDone }: EditTourProps) {
   const refusal = useRefusal('tour', tour.key)
   if (refusal === undefined) return null
   const back = (
-    <BackLink to="/tours/$tourId" params={{ tourId: recordAddress(tour) }}>
+    <BackLink to="/tours/$tourId" params={{ tourId: recordIdInUrl(tour) }}>
       Back to the tour
     </BackLink>
   )

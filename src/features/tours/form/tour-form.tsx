@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/basics/button.tsx'
@@ -158,7 +158,7 @@ function ReplanWarning({ tour }: { tour: TourRow }) {
     <Banner tone="warning">
       Saving plans the whole tour again, including homes already seen or skipped. To add a home, leave early or run
       late,{' '}
-      <Link to="/tours/$tourId/run" params={{ tourId: recordAddress(tour) }}>
+      <Link to="/tours/$tourId/run" params={{ tourId: recordIdInUrl(tour) }}>
         continue the tour
       </Link>
       .

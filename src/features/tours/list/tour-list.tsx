@@ -22,7 +22,7 @@ import { formatCount } from '#core/format/numbers.ts'
 import { useId } from 'react'
 import { tourFigures } from '#core/domain/tours/tour-figures.ts'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { classNames } from '#ui/layout/class-names.ts'
 import { stretchedLink, linkContainer } from '#ui/layout/stretched-link.ts'
@@ -286,7 +286,7 @@ function TourCard({ tour, client, today, now, onDelete }: TourCardProps) {
 
 function Actions({ tour, onDelete }: Pick<TourCardProps, 'tour' | 'onDelete'>) {
   const title = tourTitle(tour.id)
-  const params = { tourId: recordAddress(tour) }
+  const params = { tourId: recordIdInUrl(tour) }
   return (
     <div className={styles.actions}>
       <Link

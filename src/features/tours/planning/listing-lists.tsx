@@ -15,7 +15,7 @@ import { listingLabel } from '#features/tours/tour-listings.ts'
 import styles from './listing-lists.module.css'
 import { areSameHome, moveListing, removeListing, repeatedHomes } from './chosen-homes.ts'
 import { useLocatedListings } from './homes-of-tour.ts'
-import { availableOnFact, type AvailableOn } from '#core/sync/metadata-keys.ts'
+import { availableOnMetadataKey, type AvailableOn } from '#core/sync/metadata-keys.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useFetchedAvailability } from '#state/visit-loads.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -163,7 +163,7 @@ function useOfferedKeys(date: string): ReadonlySet<LocalKey> | null {
   const { database } = useDevice()
   useFetchedAvailability(date)
   const keys = useLiveQuery(async () => {
-    const stored = (await database.facts.get(availableOnFact))?.value as AvailableOn | undefined
+    const stored = (await database.facts.get(availableOnMetadataKey))?.value as AvailableOn | undefined
     return stored?.date === date ? new Set(stored.keys) : null
   }, [database, date])
   return keys ?? null

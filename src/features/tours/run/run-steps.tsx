@@ -11,7 +11,7 @@ import { useState } from 'react'
 import type { TourStatus } from '#core/contract/record-statuses.ts'
 import { serialQueue } from '#core/serial-queue.ts'
 import { timeOfSeconds } from '#core/domain/time/wall-clock.ts'
-import { failureOf } from '#records/record-labels.ts'
+import { failureMessageOf } from '#records/record-labels.ts'
 import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
@@ -114,9 +114,13 @@ export function useRunSteps(tour: TourRow) {
     try {
       // A step that changes nothing, such as the second of a double tap, is not stored.
       if ((await addTourStep(device, tour, stepAfter, status)) !== 'deleted') return true
-      notify({ type: 'error', title: failureOf('tour', 'update'), message: 'This tour was deleted on this device.' })
+      notify({
+        type: 'error',
+        title: failureMessageOf('tour', 'update'),
+        message: 'This tour was deleted on this device.',
+      })
     } catch (error) {
-      showFailureToast(failureOf('tour', 'update'), error)
+      showFailureToast(failureMessageOf('tour', 'update'), error)
     }
     return false
   }

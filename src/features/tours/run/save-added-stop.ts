@@ -6,7 +6,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/records/record-fields.ts'
 import { changeRecord } from '#records/saving/commands.ts'
 import type { HomeUse } from '#records/homes/add-home.tsx'
-import { failureOf } from '#records/record-labels.ts'
+import { failureMessageOf } from '#records/record-labels.ts'
 import { notify } from '#state/notifications.ts'
 import { dayForPlanning } from '#storage/schedule/visits-of-day.ts'
 import type { Device } from '#storage/device/device.ts'
@@ -95,7 +95,7 @@ function addedMessage(stops: readonly TourStopRow[], id: number | string): strin
 }
 
 function refuse(message: string): void {
-  notify({ type: 'error', title: failureOf('tour', 'update'), message })
+  notify({ type: 'error', title: failureMessageOf('tour', 'update'), message })
 }
 
 /** Restores the fields that the addition changed; steps logged since the addition, such as an arrival, stay. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { wasVisited, type RunStop, lastStep } from '#core/domain/tours/tour-run.ts'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import { Button, buttonClass } from '#ui/basics/button.tsx'
 import { CheckIcon, PrinterIcon } from '#ui/icons/icon.tsx'
@@ -29,7 +29,7 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
             This tour {isCancelled ? 'was cancelled' : 'is completed'}. {formatVisited(run, visited.length)} To
             continue, mark it as in progress on the tour’s page.
           </p>
-          <Link to="/tours/$tourId" params={{ tourId: recordAddress(tour) }} className={buttonClass()}>
+          <Link to="/tours/$tourId" params={{ tourId: recordIdInUrl(tour) }} className={buttonClass()}>
             Open Tour
           </Link>
         </>

@@ -1,5 +1,5 @@
 import { currentStop, type RunStop, runOf, lastStep } from '#core/domain/tours/tour-run.ts'
-import { recordAddress } from '#records/record-address.ts'
+import { recordIdInUrl } from '#records/record-address.ts'
 import { useRecord } from '#records/use-record.ts'
 import { RecordMark } from '#records/states/record-notice.tsx'
 import { HideFollowingUntilLoaded } from '#records/states/hide-until-loaded.tsx'
@@ -116,7 +116,7 @@ function Head({ tour, run, current }: HeadProps) {
   return (
     <PageHeader
       back={
-        <BackLink to="/tours/$tourId" params={{ tourId: recordAddress(tour) }}>
+        <BackLink to="/tours/$tourId" params={{ tourId: recordIdInUrl(tour) }}>
           Back to the tour
         </BackLink>
       }
