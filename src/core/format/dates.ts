@@ -5,7 +5,6 @@ export function formatDate(date: string, today: string): string {
   return formatWith(date.slice(0, 4) === today.slice(0, 4) ? weekdayAndDate : weekdayDateAndYear, date)
 }
 
-/** "Nov 21, 2026". */
 export function formatDateWithYear(date: string): string {
   return formatWith(dateAndYear, date)
 }
@@ -15,12 +14,10 @@ export function formatLongDate(date: string): string {
   return formatWith(longDate, date)
 }
 
-/** "Sat". */
 export function formatWeekday(date: string): string {
   return formatDate(date, date).slice(0, 3)
 }
 
-/** "November 2026" for `2026-11`. */
 export function formatMonth(month: string): string {
   return formatWith(monthAndYear, `${month}-01`, month)
 }

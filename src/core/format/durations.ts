@@ -1,4 +1,3 @@
-/** "6 min 12 s". */
 export function formatSeconds(seconds: number): string {
   const whole = Math.round(seconds)
   const minutes = Math.floor(whole / 60)
@@ -10,7 +9,6 @@ export function formatAbout(figure: string, isApproximate: boolean | undefined):
   return isApproximate === true ? `≈ ${figure}` : figure
 }
 
-/** "23.4 mi". */
 export function formatMiles(miles: number, isApproximate?: boolean): string {
   return formatAbout(`${miles.toFixed(1)} mi`, isApproximate)
 }
@@ -22,7 +20,6 @@ export function formatMinutes(minutes: number, isApproximate?: boolean): string 
 
 type ShownDrive = { minutes: number; miles: number; isApproximate?: boolean | undefined }
 
-/** "12 min · 5.1 mi", "≈ 12 min · ≈ 5.1 mi". */
 export function formatDrive({ minutes, miles, isApproximate }: ShownDrive): string {
   return `${formatMinutes(minutes, isApproximate)} · ${formatMiles(miles, isApproximate)}`
 }

@@ -1,9 +1,7 @@
-/** "1,204". */
 export function formatNumber(number: number): string {
   return number.toLocaleString('en-US')
 }
 
-/** "1 photo", "1,204 photos". */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`
 }
@@ -13,7 +11,6 @@ export function formatDollars(amount: number): string {
   return wholeDollars.format(amount)
 }
 
-/** "0 KB", "840 KB", "12.4 MB", "1.2 GB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} KB`
   if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`

@@ -5,7 +5,6 @@ export function formatTime(time: string): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** "10:45 AM" from minutes since midnight. */
 export function formatMinutesOfDay(minutes: number): string {
   return formatTime(`${Math.floor(minutes / 60)}:${Math.floor(minutes % 60)}`)
 }

@@ -11,10 +11,7 @@ export function occurrenceId(uid: string, start: string): string {
   return `${hashText(`${uid} ${start}`).toString(36)}-${hashText(`${start} ${uid}`).toString(36)}`
 }
 
-/**
- * Imports appointments from calendar files. Two are duplicates if they have the same event id, or the same title, day and
- * start.
- */
+/** Imports appointments from calendar files. Two are duplicates if they have the same event id, or the same title, day and start. */
 export const appointmentImport: ImportKind<ImportedAppointment> = {
   name: 'appointments',
   schema: schemaFromParser((fields) => {

@@ -8,7 +8,6 @@ const addressMeanings = [
   ...(['street_end', 'unit', 'city', 'state', 'zip_code'] as const),
 ]
 
-/** The meanings that a column of a file with exposure figures can have, with the labels on screen. */
 export const figureMeanings: Readonly<Record<string, string>> = {
   unused: 'Not used',
   listing: 'Listing, by the number in its address here',
@@ -56,7 +55,6 @@ export function guessFigureColumns(headings: readonly string[]): string[] {
   return meanings
 }
 
-/** Whether a column with this meaning contains views, likes or saves. */
 export function isFigure(meaning: string): boolean {
   return (exposureCountNames as readonly string[]).includes(meaning)
 }

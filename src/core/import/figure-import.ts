@@ -57,7 +57,6 @@ export const figureImport: ImportKind<ImportedFigure & Fields> = {
   canMerge: true,
 }
 
-/** Returns "120 views, 1 like". */
 export function figuresInWords(figure: Fields): string {
   const counts = exposureCountNames.flatMap((name) => {
     const count = figure[name]

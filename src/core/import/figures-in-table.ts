@@ -53,7 +53,6 @@ function figuresInTable(
       if (figures.length === 0 && groups.length > 1) return []
       const areCounts = figures.every(([, cell]) => isCount.test(cell))
       const recordDays = areCounts && days.length <= mostDays ? days : days.slice(0, 1)
-      // `of_days`: how many days the line's figures cover.
       const shared = { ...where, platform: platform ?? cellOf('platform'), of_days: days.length }
       return recordDays.map((date, index) =>
         Object.assign(

@@ -42,7 +42,6 @@ const labelsByMeaning = {
   longitude: 'Longitude',
 } as const
 
-/** What a column contains. */
 export type HomeMeaning = keyof typeof labelsByMeaning
 
 /** The label of each meaning; the agent chooses one for each column. */
@@ -113,7 +112,6 @@ export function homeColumns(
   return columns
 }
 
-/** Returns the required fields that no column contains. */
 export function missingFields(columns: HomeColumns): PropertyField[] {
   if (columns.whole_address !== undefined) return []
   const hasStreet = columns.address !== undefined || columns.street_name !== undefined

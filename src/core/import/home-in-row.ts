@@ -23,7 +23,6 @@ const figureMeanings = ['bedrooms', 'full_baths', 'square_feet', 'lot_size', 'lo
 /** Figures that never have three decimals. */
 const wholeMeanings = new Set<HomeMeaning>(['price', 'square_feet'])
 
-/** Infers how the file writes numbers: its decimal separator, and whether "2.1" baths means two full and one half. */
 export function homeFiguresIn(rows: readonly TableRow[], columns: HomeColumns): HomeFigures {
   const all = function* () {
     for (const meaning of figureMeanings) {
@@ -174,7 +173,6 @@ const moreHeadings: Partial<Record<HomeMeaning | 'fraction', readonly string[]>>
   longitude: ['x', 'xcoord', 'xcoordinate', 'gpslon'],
 }
 
-/** Finds the columns of an address file, such as one of OpenAddresses, by its headings. */
 export function addressColumns(headings: readonly string[]): AddressColumns {
   const plain = headings.map(normalizeHeading)
   const columns: AddressColumns = homeColumns(headings)
@@ -189,7 +187,6 @@ export function addressColumns(headings: readonly string[]): AddressColumns {
   return columns
 }
 
-/** Returns the required columns that an address file does not have. */
 export function missingAddressColumns(columns: AddressColumns): string[] {
   const hasStreet =
     columns.whole_address !== undefined || columns.address !== undefined || columns.street_name !== undefined

@@ -16,7 +16,6 @@ export function schemaFromParser<Output>(
   )
 }
 
-/** Returns why a value is invalid; empty if it is valid. */
 export function reasonsOf(parsed: v.SafeParseResult<v.GenericSchema>): string[] {
   return parsed.success ? [] : parsed.issues.map(({ message }) => message)
 }
@@ -33,7 +32,6 @@ export type FileRecord = Fields & {
 export type ImportKind<New extends Fields = Fields> = {
   name: ImportName
   schema: v.GenericSchema<unknown, New>
-  /** Returns the text with which lists show a record, such as a name or an address. */
   titleOf(record: Fields): string
   /** Describes the agent's own record, which is shown beside its duplicate in the file; the title is shown if this is absent. */
   describeKnown?(known: Fields): string
@@ -43,7 +41,6 @@ export type ImportKind<New extends Fields = Fields> = {
   isCertainDuplicate(one: New, other: New): boolean
   /** Returns the fields that `record` adds to a known one; empty if it adds nothing. */
   additionsTo(known: New, record: New): { [Field in keyof New]?: New[Field] }
-  /** Whether a duplicate can be merged into the agent's record. */
   canMerge: boolean
 }
 

@@ -20,7 +20,6 @@ export function importedOpId(id: string, index: number): string {
   return `${id.slice(0, -12)}${(index + 1).toString(16).padStart(12, '0')}`
 }
 
-/** Returns the local key of the record that an import created at this index. */
 export function importedKey(id: string, index: number): LocalKey {
   return localKeyOf(importedOpId(id, index))
 }
@@ -77,7 +76,6 @@ function pickOrBlank(fields: readonly string[], record: Fields): Fields {
   return Object.fromEntries(fields.map((field) => [field, record[field] ?? '']))
 }
 
-/** Returns a string or number as text; blank for other values. */
 export function textOf(value: Json | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
@@ -89,7 +87,6 @@ export function notesWith(notes: string, more: readonly string[]): string {
   return [notes, ...added].filter((line) => line !== '').join('\n')
 }
 
-/** Cuts a text to at most `longest` characters, ending in … if it was cut. */
 export function truncateText(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`
 }

@@ -28,7 +28,6 @@ export type ImportMetadata = {
   at: number
   /** What was imported; absent in the oldest imports, which were all of clients. */
   of?: ImportName
-  /** A fingerprint of each created record. */
   prints: number[]
   /** The fields that `prints` include; absent in older imports, whose prints include `oldPrintedFields`. */
   fields?: PrintedFields
@@ -56,7 +55,6 @@ export type Create = {
   /** Values that screens show but that are never sent, such as a listing's nested property. */
   shown?: Fields
   parent?: { field: string; entity: EntityName } & ({ key: LocalKey } | { at: number })
-  /** The record's id in the file, if it has one. */
   fileId?: string
 }
 
@@ -66,7 +64,6 @@ type Merge = { key: LocalKey; withAdditions: (row: Fields) => Fields }
 type Run = {
   /** A new UUID. For each record's operation id, its last part is replaced by the record's number. */
   id: string
-  /** The file's name. */
   name: string
   of: ImportName
   /** The import's own kind; `creates` may also contain records that these need, such as the properties of listings. */
@@ -78,15 +75,12 @@ type Run = {
   isStopped: () => boolean
 }
 
-/** The numbers of created (`made`) and changed records, without records of other kinds that they need, such as a listing's property. */
+/** The numbers of created and changed records, without records of other kinds that they need, such as a listing's property. */
 export type Imported = { created: number; merged: number; isStopped: boolean }
 
 type Ports = { replica: Replica; clock: Pick<Clock, 'now' | 'sleep'> }
 
-/**
- * Creates and changes the records of an import in batches, with ordinary operations. Stores the metadata first, so that the import can be
- * undone even if the page closes while it runs.
- */
+/** Creates and changes an import's records in batches, with ordinary operations. Stores the metadata first, to undo it even if the page closes. */
 export async function makeImport(ports: Ports, run: Run): Promise<Imported> {
   const { creates } = run
   const isMixed = creates.some(({ entity }) => entity !== run.entity)
@@ -125,7 +119,6 @@ async function printsOf({ clock }: Ports, creates: readonly Create[]): Promise<n
   return prints
 }
 
-/** Counts the records of the import's own kind among the first `made` creates, without the properties that listings need. */
 function countOwn({ creates, entity }: Run, made: number): number {
   return creates.slice(0, made).filter((create) => create.entity === entity).length
 }
@@ -223,7 +216,6 @@ export type UndoneImport = {
 }
 
 type Undo = {
-  /** The import to undo. */
   metadata: ImportMetadata
   entity: EntityName
   newId: () => string

@@ -82,7 +82,6 @@ export const peopleTable: TableFormat = {
   rowsIn: peopleInTable,
 }
 
-/** Reads the rows of a table as people; `meanings` has a meaning for each column. */
 export function peopleInTable(
   headings: readonly string[],
   rows: readonly TableRow[],

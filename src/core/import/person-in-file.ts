@@ -1,9 +1,7 @@
 import { clientCategories, type ClientCategory, type NewClient } from '#core/contract/client.ts'
 import { digitsOf } from '#core/domain/text/contact-links.ts'
 
-/** A person as it is in the file, before validation. */
 export type PersonInFile = NewClient & {
-  /** The person's line in the file, from 1. */
   line: number
 }
 
@@ -177,7 +175,6 @@ function lineOf(heading: string, titles: readonly string[]): string[] {
   return titles.length === 0 ? [] : [`${heading}: ${titles.join(', ')}`]
 }
 
-/** Whether all words are generations, such as "Jr.", or credentials. */
 function isSuffix(part: string): boolean {
   return part.split(' ').every((word) => generations.test(word) || credential.test(word))
 }

@@ -21,7 +21,6 @@ export function defaultDuplicateChoice(
   return canMerge ? 'merge' : 'skip'
 }
 
-/** Returns the changes that importing these records would make. `choiceOf` returns what to do with a duplicate. */
 export function planImport<New extends Fields>(
   kind: ImportKind<New>,
   judged: readonly JudgedRecord<New>[],
@@ -92,7 +91,6 @@ export type ParsedFile = { records: FileRecord[]; unread: RefusedLine[]; remarks
 
 export type JudgedFile<New extends Fields = Fields> = { records: JudgedRecord<New>[]; refused: RefusedLine[] }
 
-/** Validates the records of a file, and compares them with the agent's records and with each other. */
 export function judgeFile<New extends Fields>(
   kind: ImportKind<New>,
   all: readonly FileRecord[],

@@ -7,11 +7,9 @@ export type TableRow = { cells: string[]; line: number }
 export type TableFormat = {
   /** The labels of all meanings on screen; `unused` is one of the meanings. */
   meanings: Readonly<Record<string, string>>
-  /** Guesses the meaning of each column from its heading. */
   guess(headings: readonly string[]): string[]
   /** Guesses the meanings from the columns' content; null if a table of this kind must have headings. */
   guessBySamples: ((samples: readonly (readonly string[])[]) => string[]) | null
-  /** Whether these cells can be a row of headings. */
   hasHeadings(cells: readonly string[]): boolean
   /** Whether these cells look like a row of data. Used to find an unclosed quotation mark, after which one cell contains whole rows. */
   isLikeRow(cells: readonly string[], meanings: readonly string[]): boolean
@@ -25,7 +23,6 @@ export type TableFormat = {
     meanings: readonly string[],
     chosenOrder?: string,
   ): { order: DateOrder; isOpen: boolean }
-  /** Returns the records that these rows contain. */
   rowsIn(
     headings: readonly string[],
     rows: readonly TableRow[],
@@ -34,7 +31,6 @@ export type TableFormat = {
   ): FileRecord[]
 }
 
-/** Returns a heading without case, spaces and punctuation, to compare it. */
 export function normalizeHeading(heading: string): string {
   return heading.toLowerCase().replaceAll(/[\s_.\-–/()'’]+/g, '')
 }

@@ -10,11 +10,11 @@ export const appointment = {
   embeddedReferences: { client: 'client' },
   extensions: ['client'],
   whenMissing: { title: defaultAppointmentTitle, date: '', start_time: '', end_time: '' },
-  feed: { visibleTo: 'agent', rank: 7 }, // a lower rank comes first among the records of one write
+  feed: { visibleTo: 'agent', rank: 7 },
   onPlainServers: { ...onDeviceOnly, list: 'by days' },
   mergeRules: { client: 'mine', notes: 'both-texts' },
   table: 'appointments',
-  indexesByDatabaseVersion: { 1: 'key, date' }, // by the database version that introduced them
+  indexesByDatabaseVersion: { 1: 'key, date' },
   nameOnScreen: 'appointment',
   title: ({ title }) => (isText(title) ? title : defaultAppointmentTitle),
   distinguishedBy: 'date',

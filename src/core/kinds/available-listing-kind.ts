@@ -2,7 +2,7 @@ import { type KindOfRecord, notOffered, kindDefaults } from './kind-of-record.ts
 import { property } from './property-kind.ts'
 import { addressOf } from './kind-labels.ts'
 
-/** The declaration of listings of any agent, read-only, to choose from for buyers' tours; see `KindOfRecord` for the fields. */
+/** Listings of any agent, read-only, to choose from for buyers' tours. */
 export const availableListing = {
   ...kindDefaults,
   collection: 'listings/available/',

@@ -2,7 +2,6 @@ import type { NewClient } from '#core/contract/client.ts'
 import { type KindOfRecord, synced, kindDefaults } from './kind-of-record.ts'
 import { nameOfPerson } from './kind-labels.ts'
 
-/** `KindOfRecord` explains the fields of a kind. */
 export const client = {
   ...kindDefaults,
   collection: 'crm/clients/',

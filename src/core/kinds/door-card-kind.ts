@@ -5,7 +5,7 @@ import { addressOf } from './kind-labels.ts'
 const texts = ['instructions', 'pets', 'parking'] as const
 const codes = ['lockbox_code', 'gate_code', 'alarm_code'] as const
 
-/** The declaration of door cards: how to get into a home, private to the agent. `KindOfRecord` explains the fields. */
+/** How to get into a home; private to the agent. */
 export const doorCard = {
   ...kindDefaults,
   collection: 'door-cards/',

@@ -7,11 +7,11 @@ export const followUp = {
   collection: 'crm/follow-ups/',
   fields: ['due_date', 'text', 'done'],
   references: { client: 'client' },
-  feed: { visibleTo: 'agent', rank: 11 }, // a lower rank comes first among the records of one write
+  feed: { visibleTo: 'agent', rank: 11 },
   onPlainServers: onDeviceOnly,
   mergeRules: { text: 'both-texts' },
   table: 'follow_ups',
-  indexesByDatabaseVersion: { 3: 'key, of_client_key, due_date' }, // by the database version that introduced them
+  indexesByDatabaseVersion: { 3: 'key, of_client_key, due_date' },
   nameOnScreen: 'follow-up',
   title: ({ text }, { client }) => nameOfPerson(client) ?? (isText(text) ? text : 'A follow-up'),
   titleSuffix: ({ due_date }) => onDay(due_date, undefined),

@@ -7,11 +7,11 @@ export const interaction = {
   collection: 'crm/interactions/',
   fields: ['kind', 'date', 'time', 'text'],
   references: { client: 'client' },
-  feed: { visibleTo: 'agent', rank: 10 }, // a lower rank comes first among the records of one write
+  feed: { visibleTo: 'agent', rank: 10 },
   onPlainServers: onDeviceOnly,
   mergeRules: { text: 'both-texts' },
   table: 'interactions',
-  indexesByDatabaseVersion: { 3: 'key, of_client_key, date' }, // by the database version that introduced them
+  indexesByDatabaseVersion: { 3: 'key, of_client_key, date' },
   nameOnScreen: 'conversation',
   nameOnScreenOf: ({ kind }) => (isText(kind) ? kind.toLowerCase() : 'conversation'),
   title: ({ kind }, { client }) => nameOfPerson(client) ?? (isText(kind) ? kind : 'A conversation'),

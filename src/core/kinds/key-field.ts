@@ -1,7 +1,4 @@
-/**
- * Returns the name of a row's field with the local key of a reference: `property_key` for `property`. For `client` it is `of_client_key`,
- * because the field `client_key` has the id of the operation that created the record.
- */
+/** Returns the field with a reference's local key: `property_key`, but `of_client_key` for `client`, as `client_key` is the create's operation id. */
 export function keyField(field: string): string {
   return field === 'client' ? 'of_client_key' : `${field}_key`
 }

@@ -15,17 +15,12 @@ export type RelatedRecords = {
   property?: Fields | undefined
 }
 
-/**
- * What happens to a write on a plain server. `synced`: it is sent. `on this device`: the server has no call for it, so the change stays on
- * this device, with a notice. `not offered`: no screen offers it.
- */
+/** `synced`: the write is sent. `on this device`: a plain server has no call for it, so it stays here, with a notice. `not offered`: on no screen. */
 type PlainRule = 'synced' | 'on this device' | 'not offered'
 
-/** The calls of a plain server for one kind. */
 type PlainCalls = Readonly<Record<'create' | 'update' | 'delete', PlainRule>> & {
   /** Where all records of the kind can be read. */
   readonly list: 'whole' | 'below its listing' | 'inside its listing' | 'by days' | 'none'
-  /** Whether one record can be read by its id. */
   readonly canReadById: boolean
   /** An update must be a PUT with the whole record. */
   readonly onlyPut?: boolean
@@ -35,7 +30,6 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   // ── On the wire ──
   /** The path under `/api/`; `{parent}` is the server id of the record in the reference field `parent`. */
   collection: string
-  /** The reference field that fills in `{parent}` in a collection such as `listings/{parent}/images/`. */
   parent?: string
   /** The fields that the agent writes. The server sets all others. */
   fields: readonly Field[]
@@ -67,10 +61,7 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   writable: boolean
   /** `visibleTo`: whether one agent has the record or all agents share it. Of one write, the feed lists records with a lower `rank` first. */
   feed: { visibleTo: 'agent' | 'everybody'; rank: number }
-  /**
-   * The server never sends these records: they are not in its feed, and a device has only those that it created. Recovery checks their keys
-   * instead.
-   */
+  /** The server never sends these records; a device has only those that it created. Recovery checks their keys instead. */
   isWriteOnly?: boolean
   onPlainServers: PlainCalls
   /** A record that is created with this field is never sent to a plain server. */
@@ -96,7 +87,6 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   // ── In words ──
   /** Fields with secrets such as lockbox codes, which lists, notices and copied text leave out. */
   secrets?: readonly Field[]
-  /** The kind's name on screen, such as 'showing'. */
   nameOnScreen: string
   /** The name on screen of one record, if it depends on the record; `record` may lack any field. */
   nameOnScreenOf?: (record: Fields) => string
@@ -164,14 +154,12 @@ type PlaceOfRecord = {
 export type FormPlace = {
   path: string
   search?: Readonly<Record<string, string>>
-  /** The text of the link. */
   link: 'Edit' | 'Choose another photo' | 'Open Listing' | 'Open Client' | 'Show Figures'
 }
 
 /** Places tombstones in the feed after the records of every kind. */
 export const tombstoneRank = 98
 
-/** Defaults, for each kind to override. */
 export const kindDefaults = {
   whenMissing: {},
   numbers: [],

@@ -2,7 +2,6 @@ import type { NewListingImage } from '#core/contract/listing-image.ts'
 import { type KindOfRecord, kindDefaults } from './kind-of-record.ts'
 import { addressOf } from './kind-labels.ts'
 
-/** The declaration of a listing's photos; see `KindOfRecord` for the fields. */
 export const listingImage = {
   ...kindDefaults,
   collection: 'listings/{parent}/images/',

@@ -4,7 +4,6 @@ import { type KindOfRecord, synced, kindDefaults } from './kind-of-record.ts'
 import { property } from './property-kind.ts'
 import { addressOf } from './kind-labels.ts'
 
-/** `KindOfRecord` explains the fields. */
 export const listing = {
   ...kindDefaults,
   collection: 'listings/',

@@ -2,7 +2,6 @@ import type { NewOpenHouse } from '#core/contract/open-house.ts'
 import { createdBelowItsListing, type KindOfRecord, kindDefaults } from './kind-of-record.ts'
 import { addressOfVisit, onDay, onListingPage } from './kind-labels.ts'
 
-/** The declaration of open houses; see `KindOfRecord` for the fields. */
 export const openHouse = {
   ...kindDefaults,
   collection: 'listings/{parent}/open-houses/',

@@ -14,11 +14,11 @@ export const openHouseVisit = {
   extensions,
   references: { listing: 'listing', open_house: 'open_house' },
   whenMissing: { client_email: '' },
-  feed: { visibleTo: 'agent', rank: 6 }, // a lower rank comes first among the records of one write
+  feed: { visibleTo: 'agent', rank: 6 },
   onPlainServers: createdBelowItsListing,
   mergeRules: { client: 'mine', consents: 'union', follow_up: 'mine' },
   table: 'open_house_visits',
-  indexesByDatabaseVersion: { 1: 'key, listing_key, open_house_key' }, // by the database version that introduced them
+  indexesByDatabaseVersion: { 1: 'key, listing_key, open_house_key' },
   nameOnScreen: 'visitor',
   title: (record) => [record['name'], record['client_email']].find(isText) ?? 'A visitor',
   titleSuffix: (_, { listing, openHouse }) => {

@@ -16,7 +16,6 @@ const numbers = [
 
 const locationFields: ReadonlySet<string> = new Set(['latitude', 'longitude', 'location_source'])
 
-/** The declaration of properties, the homes in the catalog that all agents share; see `KindOfRecord` for the fields. */
 export const property = {
   ...kindDefaults,
   collection: 'properties/properties/',
@@ -25,11 +24,11 @@ export const property = {
   extensions: ['location_source', 'is_private'],
   mergeRules: { location_source: 'mine', is_private: 'mine' },
   whenMissing: { address: '', city: '', state: '', zip_code: '' },
-  feed: { visibleTo: 'everybody', rank: 1 }, // shared by all agents; among the records of one write, the lower rank comes first in the feed
+  feed: { visibleTo: 'everybody', rank: 1 },
   // Plain servers do not accept new properties, so one that the agent added stays on the device, with its child records.
   onPlainServers: { ...notOffered, list: 'whole' },
   table: 'properties',
-  indexesByDatabaseVersion: { 1: 'key, address' }, // by the database version that introduced them
+  indexesByDatabaseVersion: { 1: 'key, address' },
   nameOnScreen: 'property',
   title: (record) => addressOf(record) ?? 'A property',
   describeChange: (fields) => (fields.every((field) => locationFields.has(field)) ? 'Sets the location' : null),

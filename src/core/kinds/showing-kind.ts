@@ -4,7 +4,6 @@ import { addressOfVisit, onDay, onListingPage, prefixedText } from './kind-label
 
 const outcomeFields = ['status', 'feedback', 'feedback_for_seller', 'interest', 'price_opinion'] as const
 
-/** The declaration of showings; see `KindOfRecord` for the fields. */
 export const showing = {
   ...kindDefaults,
   ...withClient,

@@ -7,7 +7,6 @@ const planFields = ['stops', 'lunch', 'dropped', 'total_distance', 'estimated_du
 /** Fields that devices send only to our server; a plain server plans the tour itself. */
 const planAndRunFields = ['planning', 'visit_lengths', ...planFields, 'steps'] as const
 
-/** `KindOfRecord` explains the fields. */
 export const tour = {
   ...kindDefaults,
   ...withClient,

@@ -9,9 +9,7 @@ type Lunch = { start_time: string; end_time: string } | null | undefined
 
 type AddedStop<Stop> = {
   tour: { start_time: string; lunch?: Lunch; preferences: TourPreferences }
-  /** The stops of the running tour, in order. */
   run: readonly RunStop<Stop>[]
-  /** The home to add. */
   home: TouredListing
   at: 'next' | 'last'
   day: PlanningDay
@@ -29,10 +27,7 @@ type AddedStopInput<Stop> = {
 
 const lastMinute = '23:59:00'
 
-/**
- * Returns the planner's input for the rest of a running tour: the new home with the minimum visit length, then the other stops with
- * their planned lengths.
- */
+/** The planner's input for the rest of a running tour: the new home with the shortest visit, then the other stops with their planned lengths. */
 export function inputWithAddedStop<Stop extends TimedStop>({
   tour,
   run,
@@ -85,7 +80,6 @@ function touredStop(stop: TimedStop & { listing_city?: string | undefined }): To
   }
 }
 
-/** Returns the id of a stop's listing for the planner; the stop's own key if it has no listing. */
 function planningIdOf(stop: TimedStop): number | string {
   return stop.listing_id ?? stopKey(stop)
 }

@@ -8,7 +8,6 @@ export type ProblemStop = {
   windows: readonly Span[]
   /** If not all stops fit, those with the highest total priority stay. */
   priority: number
-  /** True if the plan must contain the stop. */
   locked: boolean
   /** Length of the shortest visit. */
   seconds: number
@@ -73,7 +72,6 @@ export function isApproximateDrive({ approximateNodes }: DayProblem, from: numbe
   return from !== to && from !== noNode && to !== noNode && (approximateNodes.has(from) || approximateNodes.has(to))
 }
 
-/** Returns the length of the shortest visit to a stop. */
 export function visitSeconds(problem: DayProblem, stop: number): number {
   return problem.stops[stop]?.seconds ?? 0
 }

@@ -4,7 +4,6 @@ import { routeInOrder } from './route-in-order.ts'
 import { routeThroughAllStops } from './search-many-stops.ts'
 import { earliestEnd, endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 
-/** Rounds of the search for another order of the stops. */
 const roundsForNewOrder = 30
 
 type DropDetails = Omit<DroppedStop, 'listing_id'>

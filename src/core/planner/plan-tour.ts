@@ -211,7 +211,6 @@ function isStop({ kind }: RouteVisit): boolean {
 export type PlanQuestion = { id: number; input: PlanInput }
 export type PlanAnswer = { id: number } & ({ plan: TourPlan } | { contradiction: ListingId[] } | { failure: string })
 
-/** Answers a question with the plan of `planTour`, or with its error. Pauses like `planInSteps`. */
 export function* answerPlan({ id, input }: PlanQuestion): PausableWork<PlanAnswer> {
   try {
     return { id, plan: yield* planInSteps(input) }

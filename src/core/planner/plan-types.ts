@@ -76,10 +76,7 @@ export type PlannedStop = {
   is_unplaced?: true
 }
 
-/**
- * A drive to a stop or own visit, or to the end place (`end`). The first drive takes no time unless it begins at a start place or at one of
- * the agent's own visits.
- */
+/** A drive to a stop, own visit or the end place (`end`). The first one takes no time unless it begins at a start place or an own visit. */
 export type PlannedLeg = {
   to: ListingId
   depart: number
@@ -118,7 +115,6 @@ export type TourPlan = RouteCost & {
   efficiency_score: number | null
   dropped: DroppedStop[]
   warnings: PlanWarning[]
-  /** True if the planner has proved that no plan is better. */
   proven_optimal: boolean
   /** True if no stop was dropped. */
   complete: boolean
@@ -144,7 +140,6 @@ export function compareIds(one: number | string, other: number | string): number
 /** Work that can pause at each `yield`: a planning thread receives no messages, such as a cancellation, until it pauses. */
 export type PausableWork<Result> = Generator<void, Result, void>
 
-/** Does the work without pauses. */
 export function runToEnd<Result>(steps: PausableWork<Result>): Result {
   for (;;) {
     const { done, value } = steps.next()

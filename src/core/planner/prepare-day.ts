@@ -38,10 +38,7 @@ function compareStops(one: PlannedListing, other: PlannedListing): number {
   return compareIds(one.name ?? '', other.name ?? '') || compareIds(one.listing_id, other.listing_id)
 }
 
-/**
- * Returns the input as a planning problem: limited to the tour's hours and sorted. Also decides for which fixed visits the agent
- * can be on time, and whether there is lunch, because neither depends on the stops that are chosen later.
- */
+/** Limits the input to the tour's hours and sorts it. Also decides on fixed visits and lunch, which do not depend on the stops chosen later. */
 export function prepareDay(input: PlanInput): PreparedDay {
   const placed = input.stops.map((stop, node) => ({ stop, node, windows: usableWindows(input, stop) }))
   const hopeless = placed.flatMap(({ stop, windows }): DroppedStop[] => {
@@ -82,10 +79,7 @@ export function prepareDay(input: PlanInput): PreparedDay {
 
 type PlacesOfDay = Pick<PlanInput, 'stops' | 'fixed' | 'startPlace' | 'endPlace'>
 
-/**
- * Returns the places of a day in the order of the travel matrix: stops, fixed visits, start, end, and the end places of fixed visits
- * that end elsewhere. Null for an unknown place.
- */
+/** The places in the matrix's order: stops, fixed visits, start, end, then the end places of fixed visits that end elsewhere. Null if unknown. */
 export function placesOf({ stops, fixed = [], startPlace, endPlace }: PlacesOfDay): (Place | null)[] {
   const ends = [startPlace, endPlace, ...fixed.map((visit) => visit.endPlace)].filter((place) => place !== undefined)
   return [...stops, ...fixed, ...ends].map(knownPlace)
@@ -99,10 +93,7 @@ function knownPlace({ latitude, longitude, uncertaintyMiles, home }: MaybePlace)
   return uncertaintyMiles ? { latitude, longitude, uncertaintyMiles, home } : { latitude, longitude }
 }
 
-/**
- * Estimates the drives between all places, without a network and equally on every machine. Drives from and to an unknown place
- * are infinite.
- */
+/** Estimates the drives between all places, without a network and equally on every machine. Drives from and to an unknown place are infinite. */
 export function estimateMatrix(places: readonly (Place | null)[]): TravelMatrix {
   const drives = places.map((from, row) =>
     places.map((to, column) => {
@@ -155,10 +146,7 @@ function hasPlace({ latitude, longitude }: PlannedListing): boolean {
   return Number.isFinite(latitude) && Number.isFinite(longitude)
 }
 
-/**
- * Adds the agent's fixed visits. If the agent cannot be on time for a visit and for the earlier ones, the visit only blocks its
- * time; if even the blocked time makes the agent late for an earlier one, the visit is ignored.
- */
+/** Adds fixed visits. One that cannot be met after the earlier ones only blocks its time; it is ignored if even that makes an earlier one late. */
 function addFixedVisits(
   day: DayProblem,
   fixedVisits: DayProblem['fixed'],
@@ -179,10 +167,7 @@ function addFixedVisits(
   return problem
 }
 
-/**
- * Whether the agent can be on time for all fixed visits, with or without visits to homes between them. `order` is the given
- * order of the homes; null if the planner may choose it.
- */
+/** Whether the agent can be on time for all fixed visits, also with homes between them. `order`: the given order of homes; null if it is free. */
 function canBeMet(problem: DayProblem, order: readonly number[] | null): boolean {
   const straight = problem.fixed.map((_, index): RouteVisit => ({ kind: 'fixed', index }))
   if (timeRoute(problem, straight) !== null) return true
@@ -191,10 +176,7 @@ function canBeMet(problem: DayProblem, order: readonly number[] | null): boolean
   return order === null ? searchVisitSets(unlocked) !== null : routeInOrder(unlocked, order, true) !== null
 }
 
-/**
- * A quick test before the search: false if even the shortest detour reaches a fixed visit too late. A home on the way rarely
- * helps: its two drives must be shorter than the direct one, or fit better between busy times.
- */
+/** A quick test before the search. Homes on the way rarely help: two drives must be shorter than the direct one, or fit better between busy times. */
 function mayHomesHelp(problem: DayProblem): boolean {
   const { fixed, stops, start, startNode } = problem
   return fixed.every(({ node, start: begin }, index) => {

@@ -24,10 +24,9 @@ const mostStopsToOrder = 12
 type Solution = { route: RouteVisit[]; locked: number; priority: number; drive: number; end: number }
 
 /**
- * Returns good stops in a good order, for days with too many for an exact search. Each round removes a part of the route and
- * refills it by cheapest insertion. Without a start place, every first stop costs nothing, so the search restarts from random
- * stops. The number of rounds is fixed and the random numbers have a seed, so the result depends on no clock. Null if the
- * locked stops did not all fit.
+ * Returns good stops in a good order, for days with too many for an exact search. Each round removes a part of the route and refills it by cheapest
+ * insertion. Without a start place, every first stop costs nothing, so the search restarts from random stops. The number of rounds is fixed and the
+ * random numbers have a seed, so the result depends on no clock. Null if the locked stops did not all fit.
  */
 export function* searchManyStops(
   problem: DayProblem,
@@ -133,7 +132,6 @@ function evaluated(problem: DayProblem, route: RouteVisit[]): Solution {
   }
 }
 
-/** Returns the chosen stops in the best order, or unchanged if there are too many for an exact search. */
 function inBestOrder(problem: DayProblem, chosen: readonly number[]): number[] {
   if (chosen.length > mostStopsToOrder) return [...chosen]
   const sorted = chosen.toSorted((one, other) => one - other)

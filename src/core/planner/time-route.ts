@@ -34,10 +34,7 @@ export type TimedRoute = {
 /** The length of the visit to a stop, in seconds, by the stop's index. */
 export type VisitLength = (stop: number) => number
 
-/**
- * Returns the earliest times of a route; null if infeasible. Lunch is placed so that the day ends as early as possible, then so that the visits
- * begin as early as possible.
- */
+/** Returns the earliest times of a route; null if infeasible. Lunch goes where the day ends earliest, then where the visits begin earliest. */
 export function timeRoute(
   problem: DayProblem,
   route: readonly RouteVisit[],

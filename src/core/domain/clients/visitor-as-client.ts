@@ -17,7 +17,6 @@ export function visitorAsClient(visitor: Visitor, metAt: string) {
   } satisfies Partial<NewClient>
 }
 
-/** Returns the client to create from an email that the agent typed; the name is guessed from it. */
 export function emailAsClient(email: string) {
   const { first_name, last_name } = namesOf({ client_email: email }, '(unknown)')
   return { first_name, last_name, email, phone_number: '', notes: '', category: 'Buyer' } satisfies NewClient

@@ -1,7 +1,6 @@
 import type { ExposureFigure } from '#core/contract/exposure.ts'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
 
-/** Platforms that report figures to agents. */
 export const usualPlatforms = ['zillow', 'redfin', 'realtor', 'homes', 'trulia']
 
 const firstPlatforms = ['zillow', 'redfin', 'realtor']

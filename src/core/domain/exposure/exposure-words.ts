@@ -17,7 +17,6 @@ export function sumOf(figures: readonly (number | null)[]): number {
   return figures.reduce<number>((sum, figure) => sum + (figure ?? 0), 0)
 }
 
-/** "Zillow" for `zillow`. */
 export function platformName(platform: string): string {
   return platform.replaceAll(/(^|\s)(\p{Ll})/gu, (match) => match.toUpperCase())
 }

@@ -46,7 +46,6 @@ type ReportedSum = { name: ExposureSeries; sum: number; trend: Trend }
 /** The printed report of a week for the seller; it never says who the buyers are. */
 export type SellerReport = {
   address: string
-  /** "Carmichael, CA 95608" */
   place: string
   price: string
   status: string
@@ -72,7 +71,6 @@ export type SellerReport = {
   showings: { when: string; state: string; feedback: string }[]
   /** The listing date and every price change, latest first; empty if nothing is recorded. */
   prices: string[]
-  /** Date and hours of the next open house; empty if none is planned. */
   openHouse: string
   /** The agent's name, license, phone and email in one line. */
   agent: string
@@ -197,7 +195,6 @@ function agentInWords({ listing, agent }: SellerReportInput): string {
   return [name, license, phone, email].filter(Boolean).join(' · ')
 }
 
-/** "As of Nov 21, 2026, 10:42 AM". */
 function asOf(atMs: number): string {
   return `As of ${formatDateWithYear(dateOfInstant(atMs))}, ${formatClock(atMs)}`
 }

@@ -6,7 +6,6 @@ import { pastWeekOf } from '#core/domain/time/calendar-days.ts'
 
 type Week = Pick<ListingDashboard, 'period' | 'statistics'>
 
-/** Adds figures that the server does not have yet to its dashboard. */
 export function withUnsentExposure(dashboard: ListingDashboard, unsent: readonly ExposureFigure[]): ListingDashboard {
   if (unsent.length === 0) return dashboard
   const { previous } = dashboard

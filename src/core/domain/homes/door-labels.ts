@@ -7,7 +7,6 @@ export function occupancyText(occupancy: string | undefined): string {
 
 type Coded = { lockbox_code?: string; gate_code?: string; alarm_code?: string }
 
-/** Returns the codes that are not empty, with their names. */
 export function codesOf({
   lockbox_code = '',
   gate_code = '',

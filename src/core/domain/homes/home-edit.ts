@@ -38,7 +38,6 @@ type Home = {
   property?: { city?: string; state?: string }
 }
 
-/** Returns the labels of the fields that a home to show still lacks to become the agent's own listing. */
 export function fieldsMissingForOwnListing({ listing_price, description = '', property = {} }: Home): string[] {
   const { city = '', state = '' } = property
   return [

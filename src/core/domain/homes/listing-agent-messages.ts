@@ -10,12 +10,10 @@ export type VisitAtHome = { listedBy: ListedBy | null; address: string; time: st
 /** A message to the listing agent `agent`; it never mentions the client. In the functions below, `from` is the name of the agent who sends it. */
 export type AgentMessage = { agent: ListedBy; by: 'Text' | 'Email'; subject: string; words: string }
 
-/** "Dana Wu, Cascade Realty", or the part that is known. */
 export function listingAgentText({ name, brokerage }: ListedBy): string {
   return [name, brokerage].filter(Boolean).join(', ')
 }
 
-/** "Dana Wu, listing agent": the label of a contact button. */
 export function listingAgentTitle({ name, brokerage }: ListedBy): string {
   const known = name || brokerage
   return known === '' ? 'the listing agent' : `${known}, listing agent`
@@ -25,10 +23,7 @@ export function contactOfAgent(agent: ListedBy): { name: string; email: string; 
   return { name: listingAgentTitle(agent), email: agent.email, phone_number: agent.phone }
 }
 
-/**
- * Returns one message to each listing agent, about all of their homes in `visits`. The times in `visits` are the expected ones, as in
- * `earlyMessages`; the other functions below take the planned times.
- */
+/** Returns one message per listing agent, about all their homes. Only here and in `earlyMessages`, times are the expected ones. */
 export function lateMessages(
   visits: readonly VisitAtHome[],
   { minutes, from }: { minutes: number; from: string },
@@ -60,7 +55,6 @@ export function cancelMessages(
   })
 }
 
-/** Returns a link that opens the text or email with the message filled in. */
 export function linkOfMessage({ agent, by, subject, words }: AgentMessage): { label: string; href: string } {
   const href = contactLink(by, contactOfAgent(agent), words, subject) ?? ''
   return { label: `${by} ${listingAgentTitle(agent)}`, href }
@@ -91,14 +85,12 @@ function addresseeOf({ phone, email }: ListedBy): string {
   return telephoneLink(phone) ?? email.trim().toLowerCase()
 }
 
-/** "9 Elm St at 9:00 AM and 21 Oak Way at 10:00 AM" */
 function homesText(homes: readonly VisitAtHome[], at: string): string {
   return formatList(
     homes.map(({ address, time }) => (time === undefined ? address : `${address} ${at} ${formatTime(time)}`)),
   )
 }
 
-/** "Zillow", "Zillow and Redfin", "Zillow, Redfin, and Trulia". */
 function formatList(names: readonly string[]): string {
   return list.format(names)
 }

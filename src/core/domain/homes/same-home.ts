@@ -3,10 +3,7 @@ import { usAddress, type HomeAddress } from '#core/domain/addresses/us-address.t
 import { splitAddress, type SplitAddress } from '#core/domain/addresses/pasted-address.ts'
 import type { HomeAddress as PlacedAddress } from '#core/domain/travel/place-of-home.ts'
 
-/**
- * Whether two spellings mean one home. A missing direction or suffix makes no difference, but a missing unit does, because each unit
- * is a home. Addresses without house number and street ("Lot 5, Elm St") are compared as text.
- */
+/** Whether two spellings mean one home. A direction or suffix may be missing, a unit may not. Without house number and street, texts are compared. */
 export function isSameHome(first: HomeAddress, second: HomeAddress): boolean {
   return isSameUnit(withUnit(first), withUnit(second))
 }

@@ -14,10 +14,7 @@ export type TypedHome = {
   link: string
 }
 
-/**
- * Splits a whole address, or text shared from a listing site, that was entered in *Address* into the other fields. Returns
- * `typed` unchanged if *Address* contains neither.
- */
+/** Splits a whole address, or text shared from a listing site, in *Address* into the other fields. Returns `typed` unchanged if there is neither. */
 export function readAddress<Home extends TypedHome>(typed: Home, cityOf: ZipNames): Home {
   const found = homeIn(typed.address, cityOf)
   if (found === null) return typed
@@ -45,8 +42,7 @@ export function completeHome<Home extends TypedHome>(typed: Home, cityOf: ZipNam
 
 function homeIn(text: string, cityOf: ZipNames): SharedHome | null {
   const shared = () => sharedHome(text, cityOf)
-  // With a link or price it is shared text. Anything else is first read as one address: `sharedHome` would lose a unit
-  // that comes before the street.
+  // With a link or price it is shared text. Anything else is first read as one address: `sharedHome` would lose a unit that comes before the street.
   if (/https?:|\$/i.test(text)) return shared()
   const split = splitAddress(text, cityOf)
   if (split !== null && isPlaced(split)) return { ...split, price: null, link: null }
@@ -54,10 +50,7 @@ function homeIn(text: string, cityOf: ZipNames): SharedHome | null {
   return found !== null && (isPlaced(found) || text.trim().length > found.address.length + 1) ? found : null
 }
 
-/**
- * Returns the fields after `text` is pasted into *Address*; null if it is not a home by itself, so that the browser inserts it.
- * If the form already has a home, the pasted one replaces all its fields.
- */
+/** Returns the fields after `text` is pasted into *Address*, replacing any home in the form; null if it is no home: the browser inserts it. */
 export function pasteAddress<Home extends TypedHome>(typed: Home, text: string, cityOf: ZipNames): Home | null {
   const isReplaced = usAddress(typed) !== null
   const cleared = { unit: '', city: '', state: '', zip_code: '', listing_price: '', link: '' }
@@ -69,10 +62,7 @@ export function pasteAddress<Home extends TypedHome>(typed: Home, text: string, 
 
 type StreetAndUnit = { address: string; unit: string }
 
-/**
- * Appends the unit to the street, "4B" as "#4B". If the address already ends in a different unit, `unit` stays, so that
- * the agent can correct it.
- */
+/** Appends the unit to the street, "4B" as "#4B". If the address already ends in a different unit, `unit` stays, so that the agent can correct it. */
 export function joinUnit<Typed extends StreetAndUnit>(typed: Typed): Typed {
   const [street, unit] = [typed.address.trim(), typed.unit.trim()]
   if (unit === '') return { ...typed, address: street, unit: '' }

@@ -9,7 +9,6 @@ export const unknownFigure = '–'
 
 const figureFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 
-/** "2,222", or '–' if unknown. */
 export function figureText(value: unknown): string {
   const number = knownNumber(value)
   return number === null ? unknownFigure : figureFormat.format(number)
@@ -44,7 +43,6 @@ export type PostalAddress = {
   zip_code?: string | undefined
 }
 
-/** "51 Aiken Way, Sacramento, CA 95819", or the parts that are known. */
 export function fullAddress(property: PostalAddress): string {
   return [plainText(property.address), placeText(property)].filter(Boolean).join(', ')
 }

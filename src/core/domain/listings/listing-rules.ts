@@ -4,12 +4,10 @@ import { foldText } from '#core/domain/text/fold-text.ts'
 /** Only these listings may be in a tour. */
 export const activeStatuses = ['For Sale', 'Pending'] as const satisfies readonly ListingStatus[]
 
-/** Returns a listing's status; 'Unknown' for one that this app does not have. */
 export function shownStatus(status: unknown): ListingStatus | 'Unknown' {
   return listingStatuses.find((known) => known === status) ?? 'Unknown'
 }
 
-/** Returns the primary photo, or else the first one; null without photos. */
 export function mainPhoto<Photo extends { is_primary?: unknown }>(photos: readonly Photo[]): Photo | null {
   return photos.find((photo) => photo.is_primary === true) ?? photos[0] ?? null
 }

@@ -18,13 +18,11 @@ export function refusePickedFile(file: { size: number; type: string }): PhotoRef
 /** In pixels; slightly more than the widest copy that the server stores. */
 const longestPhotoEdge = 2560
 
-/** The size to which a photo is scaled down before it is sent. */
 export function fitPhoto(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, longestPhotoEdge / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** "2.1 MB", "640 kB". */
 export function fileSizeText(bytes: number): string {
   if (bytes >= 1_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`
   return `${Math.max(1, Math.round(bytes / 1000))} kB`

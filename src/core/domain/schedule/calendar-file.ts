@@ -108,7 +108,6 @@ export function tourEvent(
 
 type NamedStop = Pick<SentTourStop, 'listing_address'> &
   Partial<Pick<SentTourStop, 'listing_city' | 'estimated_arrival' | 'estimated_departure' | 'duration_minutes'>> & {
-    /** The full address, if known. */
     destination?: string
   }
 
@@ -145,7 +144,6 @@ function locationOf(property: VisitedProperty): Pick<CalendarEvent, 'location' |
 export type CalendarEvent = {
   /** Permanent, so that a program updates its event instead of adding another. */
   uid: string
-  /** Rises with every change. */
   sequence: number
   /** ISO 8601 with a zone. */
   changedAt: string

@@ -27,7 +27,6 @@ export type RecordsOfClient = {
   showings: readonly Showing[]
   tours: readonly Tour[]
   appointments: readonly Appointment[]
-  /** With the date and start of the open house. */
   visits: readonly (OpenHouseVisit & { date: string; start_time: string })[]
   /** Only completed ones appear in the timeline. */
   followUps: readonly FollowUp[]
@@ -36,7 +35,6 @@ export type RecordsOfClient = {
   addressOf: (listingKey: string) => string | null
 }
 
-/** A past or coming event with a client. */
 export type ClientTimelineEntry = {
   key: string
   entity: 'showing' | 'tour' | 'appointment' | 'open_house_visit' | 'follow_up' | 'interaction'
@@ -46,7 +44,6 @@ export type ClientTimelineEntry = {
   time: string
   /** End time: until then, the event counts as coming. Empty for an event without a duration. */
   end: string
-  /** 'Showing at 51 Aiken Way', 'Call'. */
   title: string
   /** The outcome, the homes, or the text of a note. */
   detail: string

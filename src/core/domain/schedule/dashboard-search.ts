@@ -3,11 +3,9 @@ import { isPlainDate } from '#core/domain/time/wall-clock.ts'
 export type DashboardSearch = CalendarPlace & {
   /** The appointment whose form is open, by id or key. */
   appointment?: string
-  /** The form of a new appointment is open. */
   new?: 'appointment'
 }
 
-/** Which part of the calendar is shown. */
 export type CalendarPlace = {
   /** Today if absent. */
   day?: string

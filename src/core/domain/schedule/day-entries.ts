@@ -32,7 +32,6 @@ type TourOfDay = {
 
 type ShowingOfDay = { key: string; listing_key: string; client_email: string; status?: Showing['status'] | undefined }
 
-/** A record that occupies the agent on a day. */
 export type RecordOfDay = VisitPlaces & { key: string; title: string; start_time: string; end_time: string } & (
     | { kind: 'showing'; record: ShowingOfDay; property: Home }
     | { kind: 'open_house'; record: { key: string; listing_key: string }; property: Home }
@@ -49,7 +48,6 @@ export type DayEntry = DayVisit & {
   record: { entity: RecordOfDay['kind']; key: string } | null
   /** The address, or the title of a visit without one. */
   title: string
-  /** True if `title` is an address. */
   isAddress: boolean
   /** The whole visit in one line: "Showing at 51 Aiken Way". */
   name: string

@@ -9,10 +9,7 @@ export type EventPosition<Event> = GridPosition<Event> & { overlaps: Event[] }
 export type DrivePosition = Omit<DrivePart, 'kind' | 'miles'> &
   Pick<GridPosition<unknown>, 'column' | 'columns' | 'span'> & { room: number }
 
-/**
- * Places events and drives on the grid of a day. A tour is one event, but only its stops and lunch take time: an event between
- * them does not overlap. Drives between stops are not drawn.
- */
+/** Places events and drives on a day's grid. Of a tour, only stops and lunch take time for overlaps, and drives between stops are not drawn. */
 export function layOutDay<Event extends RecordOfDay>(
   events: readonly Event[],
 ): { places: EventPosition<Event>[]; drives: DrivePosition[] } {
@@ -89,7 +86,6 @@ const shortestDrawnMinutes = 30
 
 const minutesInDay = 24 * 60
 
-/** Puts events in columns, so that none hides another. */
 export function placeInColumns<Event extends Timed>(events: readonly Event[]): GridPosition<Event>[] {
   const placed: GridPosition<Event>[] = []
   let group: GridPosition<Event>[] = []
@@ -146,20 +142,17 @@ export function spanAt(minute: number): Span {
   return { start, end: Math.min(start + 60, dayMinutes) }
 }
 
-/** Returns the time that was dragged over, in whole quarters of an hour. */
 export function spanBetween(from: number, to: number): Span {
   const start = within(Math.floor(Math.min(from, to) / quarterHour) * quarterHour, 0, dayMinutes - quarterHour)
   const end = Math.ceil(Math.max(from, to) / quarterHour) * quarterHour
   return { start, end: within(end, start + quarterHour, dayMinutes) }
 }
 
-/** Moves an event by whole quarters of an hour, within the day. */
 export function moveSpan({ start, end }: Span, minutes: number): Span {
   const by = within(Math.round(minutes / quarterHour) * quarterHour, -start, dayMinutes - end)
   return { start: start + by, end: end + by }
 }
 
-/** Moves the end; the event lasts at least a quarter of an hour. */
 export function resizeSpan({ start, end }: Span, minutes: number): Span {
   const shortest = Math.min(start + quarterHour, dayMinutes)
   return { start, end: within(end + Math.round(minutes / quarterHour) * quarterHour, shortest, dayMinutes) }

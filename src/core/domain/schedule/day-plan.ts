@@ -32,7 +32,6 @@ export type DayPart<Visit> =
 export type VisitPart<Visit> = Extract<DayPart<Visit>, { kind: 'visit' }>
 export type DrivePart = Extract<DayPart<never>, { kind: 'drive' }>
 
-/** Shorter breaks are not shown as free time. */
 export const shortestFreeMinutes = 15
 
 /** Returns the visits in order, with the drives between them, when to leave, and the free time. */
@@ -54,8 +53,7 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
       if (drive !== null && leaving !== null && !isDriveFirst) parts.push({ kind: 'drive', ...drive, ...leaving })
     }
     parts.push({ kind: 'visit', visit, start, end })
-    // If two visits overlap, the next drive starts at the one that ends last, unless a visit was noted as begun or done. No drive can be
-    // estimated from an unknown place.
+    // If two visits overlap, the next drive starts at the one that ends last, unless a visit was noted as begun or done.
     const isConfirmed = visit.progress === 'done' || visit.progress === 'now'
     if (!visit.isAnywhere && (isConfirmed || end >= (busyUntil ?? 0))) {
       last = { key: visit.key, place: placeAfter(visit), end, nextIndex: parts.length }
@@ -76,10 +74,7 @@ function driveBetween(last: LastPlace, { plannedDrive, place }: DayVisit): Drive
   return last.place === null || place === null ? null : driveFigures(last.place, place)
 }
 
-/**
- * If a drive fits before the lunch or call that was last added to `parts`, but not after it, inserts the drive before it: the agent then has
- * lunch at the next place. Returns whether it inserted the drive.
- */
+/** Inserts a drive that fits before the last lunch or call in `parts`, but not after it: lunch is then at the next place. True if it was inserted. */
 function driveFirst<Visit extends DayVisit>(
   parts: DayPart<Visit>[],
   last: LastPlace | null,
@@ -147,7 +142,6 @@ function isOn({ visit: { progress }, start }: VisitPart<DayVisit>, minutesNow: n
   return progress === undefined ? start <= minutesNow : progress === 'now'
 }
 
-/** "1:45 PM", or "≈ 1:45 PM" for an approximate drive. */
 export function formatLeaveBy({ leaveBy, isApproximate }: Pick<DrivePart, 'leaveBy' | 'isApproximate'>): string {
   return formatAbout(formatMinutesOfDay(leaveBy), isApproximate)
 }

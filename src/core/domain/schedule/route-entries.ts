@@ -8,10 +8,7 @@ type Timed<Stop> = TimelineEntry<Stop>
 type Drive = Extract<Timed<never>, { kind: 'drive' }>
 type Own = Extract<Timed<never>, { kind: 'own' }>
 
-/**
- * An entry of a tour's timeline as screens show it. `own` is another event of the agent's day. `arrive` is the time of arrival if the visit does
- * not begin at once: on a stop with a wait, and on a drive that is followed by lunch or an appointment at its stop; otherwise null.
- */
+/** An entry of a tour's timeline on screen. `arrive`: the arrival if a wait, lunch or appointment delays the visit after it; otherwise null. */
 export type RouteEntry<Stop> =
   | Exclude<Timed<Stop>, { kind: 'drive' | 'stop' | 'own' }>
   /** `lateMinutes`: how late the agent is for the event; `isApproximate`: the drive to it begins or ends at an approximate place. */
@@ -60,7 +57,6 @@ export function routeEntries<Stop extends Parameters<typeof stopKey>[0]>(
       addFreeTime(start, isAtStop)
       if (entry.kind === 'lunch') route.push(entry)
       else {
-        // `shortMinutes`: how many minutes are missing for the drive.
         const drive = driveTo(route, entry.visit.key)
         const lateMinutes = Math.max(0, overrun, drive?.shortMinutes ?? 0)
         route.push({ ...entry, lateMinutes, isApproximate: drive?.isApproximate === true })
@@ -73,12 +69,10 @@ export function routeEntries<Stop extends Parameters<typeof stopKey>[0]>(
 
 type LateForOwn = Extract<RouteEntry<never>, { kind: 'own' }>
 
-/** Returns the agent's own visits that the agent reaches late on this route. */
 export function lateOwnVisits(route: readonly RouteEntry<unknown>[]): LateForOwn[] {
   return route.filter((entry) => entry.kind === 'own').filter(({ lateMinutes }) => lateMinutes > 0)
 }
 
-/** "9 min late", "≈ 9 min late". */
 export function formatLateness({
   lateMinutes,
   isApproximate,

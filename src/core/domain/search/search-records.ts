@@ -1,7 +1,6 @@
 import { containsAllWords, normalizeSearchText } from '#core/domain/listings/listing-rules.ts'
 import { daysBetween } from '#core/domain/time/wall-clock.ts'
 
-/** A record that *Find anything* can find. */
 export type SearchableRecord = {
   key: string
   /** The record's name, as `normalizeSearchText` returns it. */

@@ -1,6 +1,5 @@
 /* The lines of calendar files (RFC 5545) and address cards (RFC 2426). */
 
-/** Escapes special characters and removes control characters. */
 export function escaped(text: string): string {
   return text
     .replaceAll(/[\\;,]/g, (character) => `\\${character}`)

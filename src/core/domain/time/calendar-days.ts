@@ -30,7 +30,6 @@ export function weekOf(date: string): string[] {
   return Array.from({ length: 7 }, (_, day) => addDays(sunday, day))
 }
 
-/** "Nov 22 – 28, 2026". */
 export function formatWeek(date: string): string {
   const [sunday = date, , , , , , saturday = date] = weekOf(date)
   return formatDateRange(sunday, saturday)
@@ -59,7 +58,6 @@ export function pastWeekOf(today: string): PastWeek {
   return { start_date: dates[0] ?? today, end_date: today, dates }
 }
 
-/** Returns the seven days before `pastWeekOf(today)`. */
 export function weekBefore(today: string): PastWeek {
   return pastWeekOf(addDays(today, -daysOfPastWeek))
 }

@@ -171,9 +171,8 @@ const rules: Record<TimeZone, ZoneRule> = {
 }
 
 /**
- * Returns the lines that define the zone in a calendar file (VTIMEZONE), for calendar apps without a list of zones. Since 2007, daylight
- * saving time lasts from the second Sunday of March to the first Sunday of November, at 2 a.m. (Energy Policy Act of 2005); older dates are
- * not covered.
+ * Returns the lines that define the zone in a calendar file (VTIMEZONE), for calendar apps without a list of zones. Since 2007, daylight saving time
+ * lasts from the second Sunday of March to the first Sunday of November, at 2 a.m. (Energy Policy Act of 2005); older dates are not covered.
  */
 export function zoneLines(zone: TimeZone): string[] {
   const { hours, name, summer } = rules[zone]
@@ -214,7 +213,6 @@ function observance(kind: 'STANDARD' | 'DAYLIGHT', { from, to, name, start, rule
   ]
 }
 
-/** Formats an offset from UTC: "-0800". */
 function offset(hours: number): string {
   return `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}00`
 }

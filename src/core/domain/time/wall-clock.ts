@@ -59,7 +59,6 @@ export function hasPassed(date: string, time: string, { today, minutesNow }: Mom
   return date < today || (date === today && minutesOfDay(time) <= minutesNow)
 }
 
-/** Whether a value is a date that can be shown, such as `2026-11-27`; the 31st of a shorter month is not. */
 export function isPlainDate(value: unknown): value is string {
   // 1900 is the earliest year of a record; 9999 is out, because calendars also show the months after a date.
   if (typeof value !== 'string' || value < '1900' || value >= '9999') return false

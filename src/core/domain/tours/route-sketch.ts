@@ -17,7 +17,6 @@ export type RoutePoint = {
   minutes: number | null
   /** True if that drive begins or ends at an approximate location. */
   isRoughDrive?: boolean | undefined
-  /** True if `place` is an approximate location. */
   isApproximate?: boolean | undefined
 }
 
@@ -113,7 +112,6 @@ export function scaleBar(
   return perMile === 0 || miles === undefined ? null : { miles, length: miles * perMile }
 }
 
-/** Meters per degree of latitude. */
 const metersPerDegree = 111_195
 const barMiles = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50]
 

@@ -36,12 +36,10 @@ export function visitAfterWait({ estimated_arrival, estimated_departure, duratio
   return begins - secondsOfDay(estimated_arrival) >= 60 ? timeOfSeconds(begins) : null
 }
 
-/** Returns the wall-clock time at which the visit begins, if it is planned. */
 export function visitBegins(stop: Times): string | undefined {
   return visitAfterWait(stop) ?? (stop.estimated_arrival || undefined)
 }
 
-/** Returns the wall-clock time at which the first visit of a tour begins, if it is planned. */
 export function firstVisitBegins(stops: readonly TimedStop[]): string | undefined {
   const [first] = inOrder(stops)
   return first && visitBegins(first)
@@ -77,7 +75,6 @@ export function placeOfStop(stop: TimedStop): Place | null {
   return { latitude, longitude, uncertaintyMiles: uncertainty_miles, home }
 }
 
-/** The reverse of `placeOfStop`. */
 export function stopFieldsOf(place: Place | null): Partial<TimedStop> {
   if (place === null) return {}
   const { latitude, longitude, uncertaintyMiles, home } = place

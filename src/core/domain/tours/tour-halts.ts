@@ -19,10 +19,7 @@ type Halt<Stop> = ({ kind: 'stop'; stop: Stop } | { kind: 'own'; visit: OwnVisit
 
 type Hours = { start_time: string; end_time: string }
 
-/**
- * Returns the own visits that a tour is planned around: those within its hours, the last one before and the first one after. A visit
- * without a place adds no drive, so it is only included if it is between two others. Empty if a stop has no time.
- */
+/** Own visits within a tour's hours, the last before and the first after; one without a place only between others. Empty if a stop has no time. */
 export function ownVisitsOfTour<Own extends OwnVisit>(
   { start_time, end_time, stops }: Hours & { stops: readonly TimedStop[] },
   visits: readonly Own[],
@@ -55,7 +52,6 @@ export function routePoints<Stop extends TimedStop>(stops: readonly Stop[], own:
   return [...halts, ...left.map((visit) => ownHalt(visit))]
 }
 
-/** Returns an own visit as a point of a route. */
 export function ownHalt(visit: OwnVisit): Halt<never> {
   const { key, title, start_time, end_time, place } = visit
   const times = { estimated_arrival: start_time, estimated_departure: end_time }
@@ -77,17 +73,13 @@ function spanOf({ start_time, end_time }: Hours) {
   return [secondsOfDay(start_time), secondsOfDay(end_time)] as const
 }
 
-/** Compares by start time. */
 export function byTimes(one: Hours, other: Hours): number {
   return secondsOfDay(one.start_time) - secondsOfDay(other.start_time)
 }
 
 type Span = readonly [from: number, to: number]
 
-/**
- * Returns the visits within a tour's hours, the last one before and the first one after. `before` or `after` is null if there is none, or
- * if a visit is in progress when the tour begins or ends.
- */
+/** Returns the visits within a tour's hours, the last before and first after (null if none, or if a visit is in progress when it begins or ends). */
 export function visitsAround<Visit>(visits: readonly Visit[], [start, end]: Span, spanOf: (visit: Visit) => Span) {
   const inside = visits.filter((visit) => {
     const [from, to] = spanOf(visit)

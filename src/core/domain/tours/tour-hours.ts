@@ -15,10 +15,7 @@ export function areHoursOver({ tour_date, end_time }: Omit<Hours, 'start_time'>,
   return tour_date < now.today || (tour_date === now.today && minutesOfDay(end_time) <= nextStep(now))
 }
 
-/**
- * Returns the time from which a tour is planned: its start or, if that has passed today, the next full five minutes. If its
- * hours have ended, this is again the start, so that a past tour can be entered.
- */
+/** The start of planning: the next full five minutes if the start has passed today, but the start if the hours have ended, to enter a past tour. */
 export function plannedStart(hours: Hours, now: Moment): string {
   const { tour_date, start_time } = hours
   if (tour_date !== now.today || areHoursOver(hours, now) || minutesOfDay(start_time) >= nextStep(now))

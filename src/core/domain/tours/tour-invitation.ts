@@ -14,7 +14,6 @@ type Tour = {
 /** The names in a message: the first name of the client and the name of the agent, each '' if unknown. */
 export type Correspondents = { client: string; agent: string }
 
-/** Returns the message that invites the client to a tour, with its day, times and addresses. */
 export function tourInvitation(tour: Tour, people: Correspondents): { subject: string; text: string } {
   const stops = inOrder(tour.stops)
   const begins = (stops[0] && visitBegins(stops[0])) ?? tour.start_time
@@ -33,14 +32,12 @@ export function invitationMail(tour: Tour, people: Correspondents): string {
   return mailLink(tour.client_email, subject, text)
 }
 
-/** "Hi Hugo, I’m running about 10 minutes late. I’ll be at 431 Hazelbrook Dr at about 11:32 AM." */
 export function lateText({ minutes, next }: { minutes: number; next: LateAt | null }, people: Correspondents): string {
   const late = `I’m running about ${minutes} minutes late.`
   const where = next === null ? '' : ` I’ll be at ${next.address} at about ${formatTime(next.time)}.`
   return composeMessage(people.client, `${late}${where}`, people.agent)
 }
 
-/** "Hi Hugo, I have to cancel our property tour on Saturday, November 21, 2026 at 10:37 AM." */
 export function cancelText(
   { tour_date, start_time, stops }: Pick<Tour, 'tour_date' | 'start_time'> & { stops: readonly TimedStop[] },
   people: Correspondents,

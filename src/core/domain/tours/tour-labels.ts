@@ -9,7 +9,6 @@ export function tourTitle(id: unknown): string {
   return typeof id === 'number' ? `Tour #${id}` : 'New tour'
 }
 
-/** "Two trips: 5 h 45 min free from 9:50 AM to 3:35 PM". */
 export function twoTripsText({ start_time, end_time, minutes }: TourGap): string {
   return `Two trips: ${formatDuration(minutes)} free from ${formatTime(start_time)} to ${formatTime(end_time)}`
 }
@@ -46,7 +45,6 @@ export function tourMinutes({
 
 export const unknownMiles = 'miles unknown'
 
-/** " without the drive to 1 home". */
 export function formatUncountedHomes(homes: number): string {
   return ` without the drive to ${formatCount(homes, 'home')}`
 }

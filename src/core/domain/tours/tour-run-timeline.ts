@@ -11,10 +11,7 @@ import {
 } from './tour-timeline.ts'
 import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 
-/**
- * Returns the timeline of a tour in progress: its stops, the agent's own visits between them, the drives (none to a skipped stop), and
- * lunch at the time to which the run has moved it.
- */
+/** Returns the timeline of a tour in progress: stops, own visits between them, drives (none to a skipped stop), and lunch as the run has moved it. */
 export function runTimeline<Stop extends TimedStop>(
   run: readonly RunStop<Stop>[],
   lunch: TourLunch,
@@ -66,16 +63,12 @@ export function endedTimeline<Stop extends TimedStop>(
 
 type Lunch = Extract<TimelineEntry<never>, { kind: 'lunch' }>
 
-/** A stop or own visit to which the agent drives, with that drive. */
 type HaltWithDrive = Pick<RunStop<TimedStop>, 'stop' | 'name' | 'state' | 'arrival' | 'departure' | 'drive'> & {
   /** Where the next drive starts, after an own visit that may end at another place. Absent for a stop. */
   from?: TimedStop
 }
 
-/**
- * Returns the stops with the own visits between them, by time. `halt` is null for a skipped stop or a visit without a
- * place.
- */
+/** Returns the stops with the own visits between them, by time. `halt` is null for a skipped stop or a visit without a place. */
 function haltsOf<Stop extends TimedStop>(run: readonly RunStop<Stop>[], own: readonly OwnVisit[]) {
   const halts: { entry: TimelineEntry<Stop>; halt: HaltWithDrive | null }[] = []
   const remaining = own.toSorted(byTimes)
@@ -117,7 +110,6 @@ function driveFrom(previous: HaltWithDrive | null, { stop, drive }: RunStop<Time
   return previous?.from ? plannedDrive(previous.from, { ...stop, drive_minutes: null }) : drive
 }
 
-/** Returns lunch at the time to which the run has moved it; null if the tour has none. */
 export function lunchOfRun<Stop extends TimedStop>(run: readonly RunStop<Stop>[], lunch: TourLunch): TourLunch {
   return runTimeline(run, lunch).find((entry) => entry.kind === 'lunch') ?? null
 }

@@ -106,7 +106,6 @@ export function runAtLastStep<Stop extends TimedStop>(
   return runOf(tour, last === null ? null : secondsOfDay(last.at), delayedStop)
 }
 
-/** Returns the stop where the agent is, else the next one; null if none is left. */
 export function currentStop<Stop>(run: readonly RunStop<Stop>[]): RunStop<Stop> | null {
   return run.find(({ state }) => state === 'here') ?? run.find(({ state }) => state === 'coming') ?? null
 }
@@ -151,7 +150,6 @@ export function wasVisited({ status }: { status: string }, { state }: Pick<RunSt
   return state === 'left' || (state === 'here' && status !== 'in_progress')
 }
 
-/** Sorts homes by rating, best first; equal ones in the order of the tour. */
 export function bestFirst<Stop extends TimedStop>(homes: readonly RunStop<Stop>[]): RunStop<Stop>[] {
   return homes.toSorted((one, other) => (other.rating ?? 0) - (one.rating ?? 0) || one.stop.order - other.stop.order)
 }
@@ -221,7 +219,6 @@ function afterStep(notes: StopNotes, { kind, at, minutes, rating, note }: TourSt
   }
 }
 
-/** The steps that were not undone, without repetitions. */
 function effectiveSteps(steps: readonly TourStep[]): TourStep[] {
   return withRepetitions(steps).map(({ step }) => step)
 }

@@ -13,7 +13,6 @@ import { secondsOfDay, timeOfSeconds } from '#core/domain/time/wall-clock.ts'
 export type TimelineEntry<Stop> =
   | { kind: 'stop'; stop: Stop }
   | { kind: 'lunch'; start_time: string; end_time: string }
-  /** Another event of the agent's day. */
   | { kind: 'own'; visit: OwnVisit }
   /** `to`: the key of the stop or event where the drive ends. `shortMinutes`: how many minutes are missing for the drive; 0 if it fits. */
   | ({ kind: 'drive'; to: string; shortMinutes: number } & DriveFigures)
@@ -87,7 +86,6 @@ export function isLunchBefore(lunch: NonNullable<TourLunch>, stop: TimedStop): b
   return begins === undefined || secondsOfDay(lunch.start_time) < secondsOfDay(begins)
 }
 
-/** Whether the drive to a stop still fits after lunch. */
 export function fitsDriveAfterLunch(lunch: NonNullable<TourLunch>, stop: TimedStop, driveMinutes: number): boolean {
   if (stop.estimated_arrival === undefined) return true
   return secondsOfDay(lunch.end_time) + driveMinutes * 60 <= secondsOfDay(stop.estimated_arrival) + 60
@@ -97,10 +95,7 @@ type ToSpan<Stop> = { start_time: string; end_time: string; stops: readonly Stop
 
 type TourSpan = Required<VisitPlaces> & { start_time: string; end_time: string }
 
-/**
- * Returns when and where a tour begins and ends: by its plan, else by the hours that the agent entered. Null without stops, because such a
- * tour takes no time.
- */
+/** Returns when and where a tour begins and ends: by its plan, else by the entered hours. Null without stops, because such a tour takes no time. */
 export function spanOfTour<Stop extends TimedStop>(
   { start_time, end_time, stops }: ToSpan<Stop>,
   placeOf: (stop: Stop) => Place | null,

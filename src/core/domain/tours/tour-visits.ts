@@ -9,7 +9,6 @@ type Toured = {
   steps?: readonly TourStep[] | undefined
 }
 
-/** A visit to a listing during a tour, with the client's rating and the agent's note. */
 export type TourVisit<Tour> = {
   tour: Tour
   date: string

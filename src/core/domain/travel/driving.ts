@@ -1,7 +1,4 @@
-/**
- * Coordinates in degrees. For an approximate place, `uncertaintyMiles` is the radius around it, and `home` identifies the home whose
- * location it approximates.
- */
+/** Coordinates in degrees. `uncertaintyMiles` is the radius of an approximate place; `home` identifies the home whose location it approximates. */
 export type Place = {
   latitude: number
   longitude: number
@@ -13,14 +10,10 @@ export type Place = {
 export type Drive = { seconds: number; metres: number }
 
 /**
- * Estimates a drive without a map or a network; 0 from a place to itself. Roads are longer than straight lines, short ones more
- * so: 1.2 follows published averages of the United States (Newell; O'Sullivan), the rest Giacomin & Levinson 2015. The speeds
- * are our own assumption.
- *
- * With an approximate end, the drive is a typical one. Two random homes in a disc of radius r are 0.905 r apart on average, so
- * each end with the radius r adds (0.64 r)² to the square of the distance: 2 · 0.64² = 0.905².
- *
- * Whole minutes: a drive is planned with the figure that every screen shows.
+ * Estimates a drive without a map or a network; 0 from a place to itself. Roads are longer than straight lines, short ones more so: 1.2 follows
+ * published averages of the United States (Newell; O'Sullivan), the rest Giacomin & Levinson 2015. The speeds are our own assumption.
+ * With an approximate end, the drive is a typical one: two random homes in a disc of radius r are 0.905 r apart on average, so each end with the
+ * radius r adds (0.64 r)² to the square of the distance: 2 · 0.64² = 0.905². Whole minutes: a drive is planned with the figure that screens show.
  */
 export function estimateDrive(from: Place, to: Place): Drive {
   if (isSamePlace(from, to)) return { seconds: 0, metres: 0 }
@@ -44,7 +37,6 @@ function isSamePlace(from: Place, to: Place): boolean {
   return isExact || (from.home !== undefined && from.home === to.home)
 }
 
-/** Whether a drive begins or ends at an approximate place. */
 export function isApproximateDrive(from: Place, to: Place): boolean {
   return !isSamePlace(from, to) && ((from.uncertaintyMiles ?? 0) > 0 || (to.uncertaintyMiles ?? 0) > 0)
 }
@@ -59,7 +51,6 @@ function typicalMiles(from: Place, to: Place): number {
 /** 0.905 / √2, see `estimateDrive`. */
 const meanShare = 0.64
 
-/** Whole minutes, rounded up: the figure that is planned with and shown everywhere. */
 export function driveMinutes(from: Place, to: Place): number {
   return estimateDrive(from, to).seconds / 60
 }
@@ -108,7 +99,6 @@ export type VisitPlaces = {
   endPlace?: Place | null | undefined
 }
 
-/** Returns where the agent is after a visit; null if unknown. */
 export function placeAfter({ place, endPlace }: VisitPlaces): Place | null {
   return endPlace === undefined ? place : endPlace
 }

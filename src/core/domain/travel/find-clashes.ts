@@ -6,9 +6,7 @@ import { formatTime } from '#core/format/times.ts'
 export type Visit = VisitPlaces & {
   /** Unique among the visits; a visit never clashes with itself. */
   key: string
-  /** "Showing at 51 Aiken Way". */
   title: string
-  /** `2026-11-21` */
   date: string
   /** `10:45` or `10:45:00`, by the clock at the property. */
   start_time: string
@@ -20,10 +18,7 @@ export type Clash =
   | { kind: 'overlap'; with: Visit }
   | { kind: 'drive'; with: Visit; driveMinutes: number; freeMinutes: number; isApproximate: boolean }
 
-/**
- * Returns the clashes by time of day. They are a reason to warn, never to refuse: someone else may let the visitors in. If a place is
- * unknown, only an overlap is a clash. At one place, a visit may begin when another ends.
- */
+/** Returns clashes by time of day, to warn, never to refuse: someone else may let visitors in. If a place is unknown, only an overlap is a clash. */
 export function findClashes(visit: Visit, others: readonly Visit[]): Clash[] {
   return others
     .filter(({ key, date }) => key !== visit.key && date === visit.date)
@@ -48,7 +43,6 @@ function shownMinute(time: string): number {
   return Math.floor(minutesOfDay(time))
 }
 
-/** "Overlaps with Showing at 51 Aiken Way, 10:45 AM – 11:30 AM." */
 export function formatClash(clash: Clash): string {
   const { title, start_time, end_time } = clash.with
   const other = `${title}, ${formatTime(start_time)} – ${formatTime(end_time)}`

@@ -1,4 +1,3 @@
-/** When to leave for the next appointment, and whether there is time for the drive. */
 export type Leaving = {
   /** Minutes since midnight. */
   leaveBy: number

@@ -53,10 +53,7 @@ export function farPlace(place: Place, area: Place): FarPlace | null {
   return { miles: Math.round(milesBetween(place, area)), corrected: fits(mirrored, area) ? mirrored : null }
 }
 
-/**
- * The approximate area of a ZIP code has a radius of at most 5 miles here, but large rural ones reach some 30 miles farther. A lost
- * sign, swapped digits or the location of the agent's phone in another town are usually farther off.
- */
+/** ZIP code areas have a radius of up to 5 miles here, but large rural ones reach 30 miles farther. A wrong sign or digit is usually farther off. */
 const toleranceMiles = 30
 
 function fits(place: Place, area: Place): boolean {

@@ -15,13 +15,9 @@ export type PlaceFinder = {
   placeOfCity: (city: string, state?: string | null) => Place | null
 }
 
-/** A finder without data: it finds no places. */
 export const noPlaces: PlaceFinder = { placeOfZip: () => null, placeOfCity: () => null }
 
-/**
- * Returns the exact place of a home, or else the middle of its ZIP code or of the city's other homes; null if unknown. Device and
- * server find the same place. An approximate place is never stored as the home's location.
- */
+/** A home's exact place, else the middle of its ZIP code or city; null if unknown. Device and server agree. Do not store an approximate one. */
 export function placeOfHome(home: HomeAddress, { placeOfZip, placeOfCity }: PlaceFinder): Place | null {
   const exact = exactPlace(home)
   if (exact !== null) return exact
@@ -35,7 +31,6 @@ export function isApproximate(place: Pick<Place, 'uncertaintyMiles'> | null | un
   return (place?.uncertaintyMiles ?? 0) > 0
 }
 
-/** Returns the place of a home's coordinates; null without valid ones. */
 export function exactPlace({ latitude, longitude }: HomeAddress): Place | null {
   if (latitude === null || latitude === undefined || latitude === '') return null
   if (longitude === null || longitude === undefined || longitude === '') return null
@@ -45,12 +40,10 @@ export function exactPlace({ latitude, longitude }: HomeAddress): Place | null {
   return isPlace && (place.latitude !== 0 || place.longitude !== 0) ? place : null
 }
 
-/** Returns a name that identifies a home: its street address without differences in case and spacing. */
 export function homeName(address: string): string {
   return address.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
 
-/** Returns a function that finds the middle of a city's known homes, with the radius around it. */
 export function middleOfCities(homes: readonly HomeAddress[]): PlaceFinder['placeOfCity'] {
   const cities = new Map<string, { state: string; place: Place }[]>()
   for (const home of homes) {
@@ -105,10 +98,7 @@ function mostCentral(places: readonly Place[]): Place {
   return sorted.reduce((best, place) => (milesBetween(place, median) < milesBetween(best, median) ? place : best))
 }
 
-/**
- * Returns a function that finds the middle of a ZIP code, which may be written "95838-1234". `places` are keyed by ZIP
- * code as a number.
- */
+/** Returns a function that finds the middle of a ZIP code, which may be written "95838-1234". `places` are keyed by ZIP code as a number. */
 export function placesByZip(places: ReadonlyMap<number, Place>): PlaceFinder['placeOfZip'] {
   const found = new Map<number, Place | null>()
   return (zip) => {

@@ -51,7 +51,6 @@ function formatPriceOpinion(opinion: NonNullable<OutcomeFields['price_opinion']>
   return opinion === 'Right' ? 'right' : `too ${opinion.toLowerCase()}`
 }
 
-/** "Held · interest 4 of 5 · price too high"; for other showings only the status. */
 export function formatShowingState({ status = 'Scheduled', interest, price_opinion }: OutcomeFields): string {
   if (status !== 'Held') return status
   const parts = [

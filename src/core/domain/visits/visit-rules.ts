@@ -4,9 +4,8 @@ import { foldText } from '#core/domain/text/fold-text.ts'
 type SignIn = { name: string; phone_number: string; consents: Consent[]; signed_in_at: string | null }
 
 /**
- * Merges two sign-ins to one open house with the same email, which a couple may share. The result has both names, all consents
- * and one phone number: the newer one, unless only the other person agreed to calls. The other number is added to the name of
- * its person. Safe to repeat.
+ * Merges two sign-ins to one open house with the same email, which a couple may share. The result has both names, all consents and one phone number:
+ * the newer one, unless only the other person agreed to calls. The other number is added to the name of its person. Safe to repeat.
  */
 export function mergeSignIns<Visit extends SignIn>(visit: Visit, again: SignIn): Visit {
   const isNew = (consent: Consent) => !visit.consents.some((known) => isSameConsent(known, consent))
