@@ -32,7 +32,6 @@ export function BackupCard() {
   const device = useDevice()
   const name = useSession((session) => session.user?.username ?? '')
   const [state, setState] = useState<BackupState>({ at: 'idle' })
-  // Loads the code in advance, so that a backup also works offline.
   useEffect(() => void loadBackupCommands().catch(() => {}), [])
 
   async function backUp() {

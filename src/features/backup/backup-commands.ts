@@ -24,10 +24,7 @@ type MadeBackup = {
 
 type Rows = ReadonlyMap<EntityName, readonly Row[]>
 
-/**
- * Returns a backup file with the agent's records on this device, and all photos that are stored here or can be fetched. `name` is the agent's.
- * `onPhoto` receives the number of photos done.
- */
+/** Includes photos that are stored here or can be fetched. `name` is the agent's. `onPhoto` receives the number of photos done. */
 export async function makeBackup(device: Device, name: string, onPhoto: (done: number) => void): Promise<MadeBackup> {
   const rows = await readRows(device)
   const backupKeys = new Map<string, string>()
@@ -130,7 +127,6 @@ export function openBackup(file: Blob): Promise<OpenBackup> {
   return readBackup(file)
 }
 
-/** Returns what restoring a backup on this device would change. */
 export function planRestoreOn({ database, replica }: Device, { contents }: OpenBackup): Promise<RestorePlan> {
   return planRestore(contents, (entity) => mirrorTable(database, entity).toArray(), {
     mappingOfKey: (entity, key) => replica.transact('read', (tx) => tx.mappingOfKey(entity, key)),

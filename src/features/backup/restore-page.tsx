@@ -66,10 +66,7 @@ function ChooseBackup({ problem, isReading, onFile }: ChooseBackupProps) {
   )
 }
 
-/**
- * `created` records were created, and `changed` ones overwritten. `left` ones are not restored yet, because the restore was stopped: `onContinue`
- * shows their preview. `lostPhotos` could not be read from the file. `onAgain` chooses another file.
- */
+/** `left` records were not restored, because the restore was stopped: `onContinue` shows their preview. `lostPhotos` could not be read. */
 type DoneProps = {
   restored: { created: number; changed: number; lostPhotos: number }
   left: number
@@ -177,7 +174,6 @@ function RestorePreview({ backup, plan, isEarly, restore }: RestorePreviewProps)
 /** The number of records of one kind in the backup, compared with this device. `new` ones are not on it; `notRestorable` ones cannot be restored. */
 type Counts = { new: number; same: number; differs: number; notRestorable: number }
 
-/** '12 new · 48 the same · 1 different'. */
 function formatCounts({ new: added, same, differs, notRestorable }: Counts): string {
   const parts = [
     [added, 'new'],
@@ -189,7 +185,6 @@ function formatCounts({ new: added, same, differs, notRestorable }: Counts): str
   return texts.join(' · ')
 }
 
-/** 'Open houses', 'Properties'. */
 function pluralOf(word: string): string {
   const plural = word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`
   return plural.charAt(0).toUpperCase() + plural.slice(1)
@@ -200,7 +195,6 @@ type RestoreStep =
   | { at: 'choose'; problem: string | null; isReading: boolean }
   | Preview
   | { at: 'running'; done: number; total: number; stop: () => void }
-  /** `again` shows the preview of what is left. */
   | { at: 'done'; restored: Restored; left: number; again: () => void }
 
 const initialStep = { at: 'choose', problem: null, isReading: false } as const

@@ -65,12 +65,10 @@ function fileName({ kind, date, start_time }: RecordedVisit): string {
   return `${kind.replace('_', '-')}-${date}-${start_time.slice(0, 5).replace(':', '')}.ics`
 }
 
-/** Returns "9:00 AM – 9:30 AM". */
 export function formatTimes({ start_time, end_time }: { start_time: string; end_time: string }): string {
   return `${formatTime(start_time)} – ${formatTime(end_time)}`
 }
 
-/** Returns "Overlaps with Hugo Abernathy · Tour #2"; null without overlaps. */
 export function formatOverlaps(overlaps: readonly RecordedVisit[]): string | null {
   return overlaps.length === 0 ? null : `Overlaps with ${overlaps.map(({ title }) => title).join(' and ')}`
 }
@@ -84,7 +82,6 @@ export function eventNote(event: RecordedVisit): string | null {
   return [client, event.record.location].filter(Boolean).join(' · ') || null
 }
 
-/** Returns the client's name, or the record's email if no client has it. */
 export function personOf({ person, record }: Extract<RecordedVisit, { kind: 'showing' | 'tour' }>): string {
   return person === undefined ? record.client_email : clientName(person)
 }
@@ -109,10 +106,7 @@ export function useEventsOfDays(days: readonly string[]): DaysEvents | undefined
 
 type MonthEvents = { month: string; events: RecordedVisit[]; followUps: FollowUpDue[] }
 
-/**
- * Returns the events of a month; `month` in the result is the shown one. While another month is read, the result is still about the last one.
- * Also reads the months before and after, so that the arrows show them at once.
- */
+/** While another month is read, returns the last one. Also reads the months before and after, so that the arrows show them at once. */
 export function useEventsOfMonth(month: string): MonthEvents | undefined {
   const { database } = useDevice()
   const [middleMonth, setMiddleMonth] = useState(month)

@@ -22,10 +22,7 @@ import { SyncMark } from '#ui/feedback/badge.tsx'
 import styles from './dashboard-calendar.module.css'
 import { formatDate } from '#core/format/dates.ts'
 
-/**
- * What the sheet over the calendar shows: an event, or the form of an appointment, which is null for a new one; null while the sheet is closed.
- * `at`: the times that the agent chose in the calendar.
- */
+/** Null while the sheet is closed. `appointment` is null for a new one. `at`: the times that the agent chose in the calendar. */
 export type Open =
   | { what: 'form'; appointment: AppointmentRow | null; at?: VisitTimes }
   | { what: 'event'; event: RecordedVisit }
@@ -38,7 +35,6 @@ type CalendarSheetProps = {
   newTimes: VisitTimes
   onOpen: (open: Open) => void
   onClose: () => void
-  /** Called with the date of the saved appointment. */
   onSaved: (date: string) => void
 }
 

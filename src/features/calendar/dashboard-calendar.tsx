@@ -32,15 +32,12 @@ import { MonthGrid } from '#ui/calendar/month-grid.tsx'
 import { formatTime } from '#core/format/times.ts'
 
 type DashboardCalendarProps = {
-  /** The day and view in the URL. */
   place: CalendarPlace
   /** Navigates to another day or view. Resolves when the URL has changed. */
   onGo: (place: CalendarPlace) => Promise<void>
-  /** More buttons beside *New Appointment*, if there is room. */
   actions?: ReactNode
   /** Key of an appointment to edit, from the URL. */
   edit?: string | undefined
-  /** The URL opens the form for a new appointment. */
   opensNewForm?: boolean
   /** Called when a form that the URL opened is closed. */
   onFormClosed?: () => void
@@ -188,7 +185,6 @@ type CalendarPlaceOptions = {
 
 /** Returns what the calendar shows (`month` only in that view), and functions to show another day or view. `goBy` counts days, weeks or months. */
 function useCalendarPlace({ place, onGo, hasRoom, today }: CalendarPlaceOptions) {
-  // The new day or view is shown at once, before the URL has changed.
   const [{ day, view: chosenView = 'day' }, show] = useOptimistic(place)
   const view = chosenView === 'week' && !hasRoom ? ('day' as const) : chosenView
   const date = day ?? today

@@ -44,7 +44,6 @@ const minDriveWithText = 17
 /** A drive drawn lower than this has no hatching, which would look like dashes. */
 const minDriveWithHatching = 12
 
-/** One day of the calendar: hatched drives, overlapping events side by side, and behind them the line of the current time. */
 export const GridDay = memo(function GridDay({ date, places, drives, now, moving, onOpen }: GridDayProps) {
   const { today, minutesNow } = now
   const pastMinutes = date < today ? dayMinutes : date === today ? minutesNow : 0
@@ -167,12 +166,10 @@ function Title({ event }: { event: RecordedVisit }) {
   )
 }
 
-/** Returns CSS variables such as `--start`, which place an element on the grid. */
 export function gridVariables(values: Record<string, number>): CSSProperties {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value]))
 }
 
-/** The preview of an event that is being moved or created. */
 export function GridPreview({ draft, day }: { draft: MovePreview; day: number }) {
   const { event, start, end } = draft
   return (
@@ -191,7 +188,6 @@ export function GridPreview({ draft, day }: { draft: MovePreview; day: number })
   )
 }
 
-/** Returns what screen readers announce while an event is moved by keyboard. */
 export function formatMoveAnnouncement(draft: MovePreview, today: string): string {
   const { event, date, start, end } = draft
   const before = event === null ? null : spanOf(event)

@@ -85,7 +85,6 @@ export type TimeGridProps = {
   /** The message over an empty grid; null if there are events. */
   nothing: string | null
   onOpen: (event: RecordedVisit) => void
-  /** Opens a day of the week. */
   onDay: (date: string) => void
   onCreate: (times: Span & { date: string }) => void
   onMove: (event: RecordedVisit, times: Span & { date: string }) => void
@@ -274,7 +273,6 @@ const hours = Array.from({ length: 24 }, (_, hour) => {
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`
 })
 
-/** The hours to print: 7 to 20, extended to fit the events. */
 function hoursOnPaper(events: readonly RecordedVisit[]): { first: number; count: number } {
   const hoursOf = (times: string[]) => times.map((time) => minutesOfDay(time) / 60)
   const first = Math.min(7, ...hoursOf(events.map(({ start_time }) => start_time)).map(Math.floor))

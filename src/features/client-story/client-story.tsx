@@ -25,7 +25,6 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 type ClientStoryProps = {
   client: ClientRow
-  /** The form of a new showing with this client. */
   newShowing: ComponentType<{ id: string; client: ClientRow; onClose: () => void }>
 }
 
@@ -139,9 +138,7 @@ type StoryListProps = {
   label: string
   entries: readonly ClientTimelineEntry[]
   today: string
-  /** Returns the props of the button that edits an entry, and the form if it is open; null if the entry is not editable here. */
   changeOf?: (entry: ClientTimelineEntry) => { opener: OpenerProps; form: ReactNode } | null
-  /** Returns a function that reopens a completed follow-up; null for other entries. */
   openAgain?: (entry: ClientTimelineEntry) => (() => void) | null
 }
 

@@ -28,7 +28,6 @@ type LogFormProps = {
   onClose: () => void
 }
 
-/** Returns the form's schema, which refuses a date after `today`. */
 function schemaUntil(today: string) {
   return v.pipe(
     interactionFormSchema,
@@ -39,7 +38,6 @@ function schemaUntil(today: string) {
   )
 }
 
-/** The inline form of an interaction; closing it resets it. */
 export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
   const device = useDevice()
   const now = device.clock.now()
@@ -81,7 +79,6 @@ export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
       onDelete={isNew ? undefined : () => deletion.ask(interaction)}
       notice={
         isNew ? (
-          // Warns if the client was deleted. `below` is the kind of the new record, whose parent is the client.
           <RecordNotice entity="client" recordKey={client.key} newChildKind="interaction" />
         ) : (
           <RecordNotice entity="interaction" recordKey={interaction.key} />

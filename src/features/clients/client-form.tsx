@@ -168,10 +168,7 @@ function useEmailHint({ form, state }: FormState, clientKey: LocalKey | null): R
   )
 }
 
-/**
- * Adds a hint if the number cannot be dialed. The hint appears on blur, because every number is too short while it is typed, and
- * disappears as soon as the number can be dialed.
- */
+/** Adds a hint if the number cannot be dialed: only from blur on, because every number is too short while it is typed. */
 function usePhoneField({ form, field }: FormState) {
   const phone = field('phone_number')
   const typed = useWatch({ control: form.control, name: 'phone_number' })

@@ -80,7 +80,6 @@ const ClientCard = memo(function ClientCard({ client, onDelete }: ClientCardProp
 })
 
 type ClientListProps = {
-  /** Search, filter, order and page, as in the URL. */
   shown: ClientListSearch
   /** `replace` while the agent types, so that *Back* does not undo single letters. */
   onShow: (shown: ClientListSearch, options: { replace: boolean }) => void
@@ -100,7 +99,6 @@ export function ClientList({ shown, onShow, callNext }: ClientListProps) {
   const deletion = useClientDeletion()
 
   function show(change: ClientListSearch, replace = false): void {
-    // A new search, filter or order starts at page 1.
     onShow(readClientListSearch({ search, filter, sort, page: 1, ...change }), { replace })
   }
 

@@ -49,10 +49,7 @@ async function newestClients(database: DeviceDatabase, page: number): Promise<Cl
   return { items, page: shown, pageCount, total, onDevice: total }
 }
 
-/**
- * Returns the clients of a page in an order that is the same on every device. The index orders equal dates by local key, which
- * differs between devices. `start` is the number of clients before the page.
- */
+/** Orders equal dates the same on every device: the index orders them by local key. `start` is the number of clients before the page. */
 async function inStableOrder(database: DeviceDatabase, page: ClientRow[], start: number): Promise<ClientRow[]> {
   const [newest, oldest] = [page[0]?.created_at, page.at(-1)?.created_at]
   if (newest === undefined || oldest === undefined) return page

@@ -110,16 +110,13 @@ function useDashboardCounts(): DashboardCounts | undefined {
 
 /** The server's figures, shown until this device has records to count. */
 type ServerStats = {
-  /** The last copy and when it was fetched; null if there is none. */
   copy: { stats: DashboardStats; at: number } | null
   /** A message if the server answered with an error; otherwise null, also if the server cannot be reached. */
   failure: string | null
 }
 
-/** Age from which a copy is refreshed in the background. */
 const freshForMs = 5 * 60 * 1000
 
-/** Returns the stored copy. Fetches a newer one if it is old, and when the server can be reached again. */
 function useServerStats(): ServerStats {
   const { owner } = useDevice()
   const [result, setResult] = useState<ServerStats>(() => ({ copy: readCopy(owner), failure: null }))

@@ -37,7 +37,6 @@ function greeting(hour: number): string {
   return hour < 18 ? 'Good afternoon' : 'Good evening'
 }
 
-/** Shows the current and the next visit, as on the Today page, with links. */
 function NextVisit() {
   const { today, minutesNow } = useMinute()
   const day = useDay(today)
@@ -46,7 +45,6 @@ function NextVisit() {
   const isKnown = useLoadState('listing') === 'known' && day !== undefined && !haveFailed
   const entries = entriesOfDay(day?.visits ?? [], minutesNow)
   const moment = dayAtMoment(planDay(entries), minutesNow)
-  // The next visit of the day, or else the current one.
   const nextEntry = moment.next?.part.visit ?? moment.now?.visit
   const visit = nextEntry && visitOfEntry(day?.visits ?? [], nextEntry)
   const person = visit?.kind === 'open_house' ? undefined : visit?.person

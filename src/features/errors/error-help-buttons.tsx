@@ -6,7 +6,6 @@ import { readErrorLog, type ErrorRecord } from './error-reporter.ts'
 import { Card } from '#ui/layout/card.tsx'
 import styles from './error-help-buttons.module.css'
 
-/** The buttons *Export Logs* and, if the build has a support address, *Report Issue*. */
 export function ErrorHelpButtons() {
   const href = reportIssueHref()
   return (
@@ -33,7 +32,6 @@ function downloadErrorLog(): void {
 /** Mail programs cut longer `mailto:` URLs. */
 const maxMailUrlLength = 1900
 
-/** Returns a `mailto:` URL with the newest errors that fit; undefined without a support address. */
 function reportIssueHref(): string | undefined {
   const address: string | undefined = import.meta.env['VITE_SUPPORT_EMAIL']
   return address ? issueMail(address, readErrorLog()) : undefined

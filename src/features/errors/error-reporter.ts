@@ -5,7 +5,6 @@ type ErrorReporter = {
 }
 
 type ReporterPorts = {
-  /** Returns what a report says about the page and the session. */
   describeContext: () => ErrorContext
   /** Null if this build does not report to the server. Resolves to false if the report must be sent again. */
   send: ((record: ErrorRecord) => Promise<boolean>) | null

@@ -108,16 +108,12 @@ type FirstSteps = {
   /** The profile has a first name and a phone number. */
   isNamed: boolean
   hasPhotographedListing: boolean
-  /** The first listing, with or without a photo. */
   listing: ListingRow | undefined
   hasClient: boolean
   isInstalled: boolean
 }
 
-/**
- * Returns the steps; undefined until they are read. Null hides the list until the first load has ended, if that load is not running or the
- * agent already has a name.
- */
+/** Undefined until the steps are read. Null hides the list until the first load has ended, if that is not running or the agent has a name. */
 function useFirstSteps(): FirstSteps | null | undefined {
   const { database } = useDevice()
   const isNamed = useSession(({ user }) => !!user?.first_name.trim() && !!user.phone_number.trim())

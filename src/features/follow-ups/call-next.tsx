@@ -26,7 +26,7 @@ import {
 } from './follow-up-actions.tsx'
 import { useFollowUpsDue } from '#storage/schedule/follow-ups-due.ts'
 
-/** Shows whom to call next and why, at first up to `most` rows. Renders nothing if the list is empty. */
+/** Shows whom to call next and why. Renders nothing if the list is empty. */
 export function CallNext({ rowsAtFirst }: { rowsAtFirst: number }) {
   const toCall = useCallNext()
   const [shown, setShown] = useState(rowsAtFirst)

@@ -90,7 +90,6 @@ type FollowUpFormProps = {
   onClose: () => void
 }
 
-/** The inline form of a follow-up; closing it resets it. */
 function FollowUpForm({ id, client, followUp, onClose }: FollowUpFormProps) {
   const { today } = useMinute()
   const isNew = followUp === null
@@ -119,7 +118,6 @@ function FollowUpForm({ id, client, followUp, onClose }: FollowUpFormProps) {
       onDelete={isNew ? undefined : () => deletion.ask(followUp)}
       notice={
         isNew ? (
-          // Warns if the client was deleted. `below` is the kind of the new record, whose parent is the client.
           <RecordNotice entity="client" recordKey={client.key} newChildKind="follow_up" />
         ) : (
           <RecordNotice entity="follow_up" recordKey={followUp.key} />

@@ -7,7 +7,6 @@ import { mergeBothOrSkip, type ScreenKind, whyTheSame } from './screen-kind.ts'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
-/** `ScreenKind` explains the fields. */
 export const importAppointments: ScreenKind = {
   kind: appointmentImport,
   one: 'appointment',

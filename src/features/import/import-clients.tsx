@@ -12,7 +12,6 @@ import styles from './import.module.css'
 import { savingRecords } from './save-records.ts'
 import { mergeBothOrSkip, type ScreenKind, whyTheSame } from './screen-kind.ts'
 
-/** `ScreenKind` explains the fields. */
 export const importClients: ScreenKind = {
   kind: clientImport,
   one: 'client',
@@ -66,7 +65,6 @@ export const importClients: ScreenKind = {
   }),
 }
 
-/** Returns the keys of clients that other records refer to, such as showings, tours and follow-ups. */
 async function mentionedClients({ database }: Device): Promise<Set<string>> {
   const people = indexClients(await database.clients.toArray())
   const found = new Set<string>()

@@ -7,7 +7,6 @@ import { savingFigures } from './save-figures.ts'
 import type { ScreenKind } from './screen-kind.ts'
 import { formatDate } from '#core/format/dates.ts'
 
-/** `ScreenKind` explains the fields. */
 export const importFigures: ScreenKind = {
   kind: figureImport,
   saving: savingFigures,

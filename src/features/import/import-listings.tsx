@@ -18,7 +18,6 @@ import { Card } from '#ui/layout/card.tsx'
 import { SelectField } from '#ui/fields/select-field.tsx'
 import { formatDollars } from '#core/format/numbers.ts'
 
-/** `ScreenKind` explains the fields. */
 export const importListings: ScreenKind = {
   kind: listingImport,
   one: 'listing',
@@ -103,10 +102,7 @@ export const importListings: ScreenKind = {
   }),
 }
 
-/**
- * Returns the records to create: each listing, after its home if the catalog lacks it. The oldest listing comes first, so that newer ones
- * are shown above it.
- */
+/** Each listing follows its home, if the catalog lacks it. The oldest listing comes first, so that newer ones are shown above it. */
 async function listingsWithHomes(device: Device, records: readonly ImportedListing[]): Promise<Create[]> {
   const { user } = useSession.getState()
   const realtor = user === null ? null : agentAsRealtor(user)
@@ -123,7 +119,6 @@ async function listingsWithHomes(device: Device, records: readonly ImportedListi
     creates.push({
       entity: 'listing',
       changes,
-      // What screens show until the server's copy of the listing arrives.
       shown: { property: shown, created_at, realtor },
       parent: { field: 'property', entity: 'property', ...keyOrIndex },
     })
@@ -138,7 +133,6 @@ function byListDate({ listed_on: one }: ImportedListing, { listed_on: other }: I
 /** A home's facts (`shown`), with the key of its property on this device, or the index of its create in this import (`at`). */
 type Home = { shown: Partial<NewProperty> & { id?: number } } & ({ key: LocalKey } | { at: number })
 
-/** Returns the homes of the catalog on this device, by `homeName`. */
 async function catalogHomes({ database }: Device): Promise<Map<string, Home>> {
   const homes = new Map<string, Home>()
   await database.properties.each(({ key, ...shown }) => {

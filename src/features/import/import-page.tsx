@@ -114,7 +114,6 @@ function ImportProgress({ done, total, stop }: ImportProgressProps) {
   )
 }
 
-/** Imports a file of this kind that was shared with the app or opened with it. */
 function useIncomingFile(kind: string, choose: (file: File) => void): void {
   const incoming = useIncoming((state) => state.incoming)
   const chooseFile = useEffectEvent(choose)
@@ -212,7 +211,6 @@ async function pickContacts(): Promise<PersonInFile[]> {
 function PreviousImports({ screen, onUndone }: { screen: ScreenKind; onUndone: () => void }) {
   const device = useDevice()
   const imports = usePreviousImports(device, screen)
-  /** The import whose undoing the agent must confirm. */
   const [confirming, setConfirming] = useState<ImportMetadata | null>(null)
   const [progress, setProgress] = useState<{ id: string; done: number } | null>(null)
   if (imports === undefined || imports.length === 0) return null
@@ -297,7 +295,6 @@ function usePreviousImports(device: Device, { kind, saving }: ScreenKind): Impor
   }, [device, kind, saving])
 }
 
-/** Returns the ids that imported records had in their files, by local key. */
 export async function fileIdsByKey(device: Device, of: ImportName): Promise<ReadonlyMap<string, string>> {
   const names = (await previousImports(device, of)).flatMap(({ id, names = [] }) =>
     names.map((name, index): [string, string] => [importedKey(id, index), name]),

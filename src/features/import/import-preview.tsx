@@ -24,12 +24,10 @@ import { csvFile } from '#core/domain/text/csv.ts'
 import { DownloadIcon } from '#ui/icons/icon.tsx'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 
-/** `judged`: the file's records, compared with those on this device; null while they are compared. */
 type ImportPreviewProps = Omit<Extract<ImportStep, { at: 'preview' }>, 'at'> & { running: Import }
 
 const noRecords: JudgedRecord[] = []
 
-/** The step of an import that shows what would be imported, with everything the agent can still change. */
 export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
   const { screen, choices } = running
   const { name, table, remarks, remark = null, missingFields = [], given } = file
@@ -151,7 +149,6 @@ function buttonWords(screen: ScreenKind, { creates, merges }: ImportPlan): strin
   return merges.length > 0 ? `Update ${titled(merges.length)}` : 'Nothing to Import'
 }
 
-/** Returns the numbers of records by verdict, or what the agent has to choose first. */
 function summaryOf(
   { records, refused, pastEvents }: NonNullable<ImportPreviewProps['judged']>,
   fieldsToChoose: readonly string[],

@@ -12,7 +12,6 @@ import { formatNumber } from '#core/format/numbers.ts'
 
 type Records = {
   entity: EntityName
-  /** The records on this device that the file is compared with. */
   recordsToCompare: (device: Device) => Promise<KnownRecord[]>
   /** Returns the creates that the file's new records need; a new listing, for example, may also need its property. */
   createsOf: (device: Device, records: readonly Fields[]) => Promise<Create[]>

@@ -12,7 +12,6 @@ export type Duplicate = Exclude<JudgedRecord, { verdict: 'new' }>
 /** Props of the form for required fields that the file lacks; each value applies to all lines. */
 export type MissingFieldsProps = {
   missingFields: readonly string[]
-  /** The agent's values, by field. */
   given: Readonly<Record<string, string>>
   onGive: (given: Readonly<Record<string, string>>) => void
 }
@@ -24,17 +23,12 @@ export type ScreenKind = {
   /** "client", "clients"; capitalized on buttons. */
   one: string
   plural: string
-  /** The title of the page's first card. */
   chooseFileTitle: string
   intro: string
-  /** The `accept` attribute of the file input. */
   accept: string
-  /** Programs to export a file from, and the way to do it. */
   sources: readonly (readonly [program: string, way: string])[]
   importedTitle: string
-  /** The link to the imported records. */
   linkToImported: { to: '/clients' | '/dashboard' | '/my-listings'; words: string }
-  /** Explains the choices for duplicates. */
   mergeHint: string
   /** Says what undoing an import leaves as it is. */
   undoHint: string
@@ -43,11 +37,8 @@ export type ScreenKind = {
   /** Fields and headings of the CSV file with refused lines, to correct and import again; null if this kind has no such file. */
   refusedFileColumns: readonly (readonly [field: string, heading: string])[] | null
   columns: TableColumn<JudgedRecord>[]
-  /** What the agent can do with a duplicate. */
   choices: readonly { value: DuplicateChoice; label: string }[]
-  /** Explains why a line is a duplicate. */
   duplicateReason: (one: Duplicate) => string
-  /** The form for required fields that a file may lack. */
   MissingFieldsForm?: ComponentType<MissingFieldsProps>
 }
 
@@ -75,13 +66,9 @@ export type Run = {
   isStopped: () => boolean
 }
 
-/**
- * An import that can be undone. `kept`: what the device stores about it. `count`: how many records it created and changed, without created ones
- * that no longer exist. `note`: a message if it has not ended.
- */
+/** `count`: how many records it created and changed, without created ones that no longer exist. `note`: a message if it has not ended. */
 export type ImportOnDevice = { kept: ImportMetadata; count: number; note: string | null }
 
-/** How records of one kind are compared, saved and undone. */
 export type Saving = {
   /** Returns the agent's listings, for files that name listings. */
   listings?(device: Device): Promise<NamedListing[]>

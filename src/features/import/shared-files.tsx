@@ -10,7 +10,6 @@ import { openReader } from './read-in-worker.ts'
 
 type FilesToImportProps = { files: readonly File[]; onChoose: (file: File) => void }
 
-/** A card with a button for each shared file that can be imported. */
 export function FilesToImport({ files, onChoose }: FilesToImportProps) {
   return (
     <Card title={files.length === 1 ? 'A file to import' : 'Files to import'}>
@@ -130,7 +129,6 @@ export function useOpenedFile(): File | null {
   return file
 }
 
-/** Shown after an import: the shared files that the agent has not used yet. */
 export function RemainingSharedFiles() {
   const { photos, toImport, importOne } = useShared()
   return (

@@ -14,10 +14,7 @@ import { formatCount, formatNumber } from '#core/format/numbers.ts'
 
 const maxFileBytes = 30 * 1024 * 1024
 
-/**
- * Returns the current step of an import, from choosing a file to the result, and the functions that lead to the next step. Nothing is saved
- * before `run`. `given` has values for fields that the file lacks.
- */
+/** Returns the current step and the functions that lead to the next one. Nothing is saved before `run`. `given`: values for missing fields. */
 export function useImport(screen: ScreenKind, given: Readonly<Record<string, string>>) {
   const [step, setStep] = useState<ImportStep>(beginning)
   const [choices, setChoices] = useState(noChoices)
@@ -38,7 +35,6 @@ export function useImport(screen: ScreenKind, given: Readonly<Record<string, str
     /** Imports records that do not come from a file, such as contacts picked on the phone. */
     importRecords: (name: string, correctedRecords: FileRecord[]) =>
       readFile(name, () => Promise.resolve({ ask: 'take', of: screen.kind.name, correctedRecords })),
-    /** Compares the file again, with other meanings of columns, another start date or more given values. */
     compareAgain: (changes: {
       meanings?: string[]
       from?: string | null
@@ -62,12 +58,10 @@ export function useImport(screen: ScreenKind, given: Readonly<Record<string, str
 
 export type Import = ReturnType<typeof useImport>
 
-/** Returns functions that read a file and compare it with the records on this device; each result sets the next step. */
 function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>, setStep: (step: ImportStep) => void) {
   const device = useDevice()
   const reader = useReader()
   const knownKeys = useRef<ReadonlySet<string>>(new Set())
-  /** Counts the attempts to read or compare a file, so that results of earlier attempts are ignored. */
   const attempts = useRef(0)
   const today = dateOfInstant(device.clock.now())
   useEffect(() => () => void (attempts.current += 1), [])
@@ -208,7 +202,6 @@ async function storeMeanings(
   })
 }
 
-/** The file that is being imported, as far as it has been read and compared. */
 export type ChosenFile = {
   name: string
   /** Null for files that are not tables, such as address books. */
@@ -218,9 +211,7 @@ export type ChosenFile = {
   remarks: string[]
   /** A message about records that the file could not be compared with. */
   remark?: string | null
-  /** Required fields that the file lacks. */
   missingFields?: string[]
-  /** The agent's values for fields that the file lacks, by field. */
   given: Readonly<Record<string, string>>
   /** The assumed order of day and month, if the file's dates do not decide it. */
   dates?: DateOrder | null
@@ -231,7 +222,7 @@ export type ChosenFile = {
 /** `isAgain`: the agent has started over. `created`, `merged`, `left`: numbers of records created, updated, and not imported after a stop. */
 export type ImportStep =
   | { at: 'choose'; problem: string | null; isReading: boolean; isAgain: boolean }
-  /** `judged` is null while the file is compared. */
+  /** `judged`: the file's records, compared with those on this device; null while they are compared. */
   | { at: 'preview'; file: ChosenFile; judged: JudgedAnswer | null }
   | { at: 'running'; done: number; total: number; stop: () => void }
   | { at: 'done'; created: number; merged: number; left: number }
@@ -243,7 +234,6 @@ type Choices = { all: DuplicateChoice | null; byLine: ReadonlyMap<number, Duplic
 
 const noChoices: Choices = { all: null, byLine: new Map() }
 
-/** Returns what to do with a duplicate: the agent's choice, or else the default. */
 export function choiceOf(
   { kind }: ScreenKind,
   { all, byLine }: Choices,
@@ -253,7 +243,6 @@ export function choiceOf(
   return byLine.get(line) ?? all ?? defaultDuplicateChoice(kind, one)
 }
 
-/** Returns the number of records that an import creates or changes. */
 export function sizeOf({ creates, merges }: ImportPlan): number {
   return creates.length + merges.length
 }
@@ -262,7 +251,6 @@ export function formatImportCount({ one, plural }: ScreenKind, count: number): s
   return formatCount(count, one, plural)
 }
 
-/** "812 clients added, 14 updated." */
 export function formatImported(screen: ScreenKind, { created, merged }: { created: number; merged: number }): string {
   const added = `${formatImportCount(screen, created)} added`
   return merged === 0 ? `${added}.` : `${added}, ${formatNumber(merged)} updated.`

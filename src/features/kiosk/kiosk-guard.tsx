@@ -82,7 +82,6 @@ function KioskFrame({ path, title, hostLine, unsentNotice, onLeave, children }: 
   )
 }
 
-/** Keeps the screen on while the page is visible, where browsers support it. */
 function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null
@@ -113,7 +112,6 @@ function useWakeLock(): void {
 
 /** How long the button must be held: long enough not to be triggered by accident. */
 const holdMs = 1500
-/** How long the hint shows after a short press. */
 const hintMs = 2000
 
 /** A button that must be held, by touch, mouse or key. A short press shows a hint. */

@@ -17,17 +17,13 @@ import { PinField } from './leave-kiosk-sheet.tsx'
 type KioskSetUpProps = {
   path: string
   title: string
-  /** The subtitle: address and date. */
   where: string
-  /** What the kiosk is for. */
   about: string
   warning?: ReactNode
-  /** Whether visitors see the agent's name; the form asks for it if the profile has none. */
   showsAgentName?: boolean
   onCancel: () => void
 }
 
-/** Messages for the two PIN fields, and one for the whole form. */
 type Refusal = { pin?: string | undefined; repeated?: string | undefined; form?: string }
 
 export function KioskSetUp({ path, title, where, about, warning, showsAgentName, onCancel }: KioskSetUpProps) {
@@ -56,7 +52,6 @@ export function KioskSetUp({ path, title, where, about, warning, showsAgentName,
 
 type PinFormProps = {
   path: string
-  /** Shows a field for the agent's name if it is unknown. */
   asksName: boolean
   onCancel: () => void
 }

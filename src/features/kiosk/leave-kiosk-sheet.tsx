@@ -19,7 +19,6 @@ import { formatCount } from '#core/format/numbers.ts'
 
 type LeaveKioskSheetProps = {
   title: string
-  /** A notice about unsent work; only this sheet shows it. */
   unsentNotice?: ReactNode
   onClose: () => void
   onLeave: () => void
@@ -45,10 +44,7 @@ export function LeaveKioskSheet({ title, unsentNotice, onClose, onLeave }: Leave
   )
 }
 
-/**
- * The sheet opens after a button was held for a while. If a key holds the button, the PIN field gets the focus while Enter or Space still
- * repeats, which must not submit the form.
- */
+/** If a key held the button that opened the sheet, the PIN field gets the focus while the key repeats, which must not submit the form. */
 function ignoreHeldKey(event: KeyboardEvent): void {
   if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
 }

@@ -168,7 +168,6 @@ function textOf(listing: ListingRow): Omit<ListingText, 'main_photo'> {
   }
 }
 
-/** Returns the form's initial values with the types of the record's fields. */
 function openedFields(opened: ListingText): ListingFields {
   return {
     listing_price: priceOf(opened.listing_price),

@@ -50,16 +50,12 @@ type ListingFormProps = {
   /** Another broker's home, whose price and description may be unknown. */
   isToShow?: boolean
   submitLabel?: string | undefined
-  /** The property of a new listing. */
   propertyKey?: LocalKey
-  /** The initial values. */
   opened: Omit<ListingText, 'main_photo'>
   address: string
   squareFeet: number | null
   photos: readonly PhotoRow[]
-  /** The link beside the submit button. */
   back: ReactNode
-  /** An earlier refusal by the server. */
   refusal?: FormRefusal | null | undefined
   save: (submission: ListingSubmission) => Promise<FormRefusal | UpdateOutcome | void>
   onSaved: () => void

@@ -107,7 +107,6 @@ export async function addProperty(device: Device, opId: string, property: NewPro
   return key
 }
 
-/** Turns another broker's home into the agent's listing on this device, with *Undo*. */
 export async function makeMineWithUndo(device: Device, listing: ListingRow): Promise<void> {
   const before = listing.listed_by ?? null
   const isSaved = await changeBroker(device, listing, { from: before, to: null })

@@ -7,7 +7,6 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 import type { PhotoRow } from './list/listing-row-kinds.ts'
 import { inDisplayOrder } from './list/listings-queries.ts'
 
-/** Resolves to a listing's photos in display order. */
 export async function photosOf(database: DeviceDatabase, listingKey: LocalKey): Promise<PhotoRow[]> {
   return inDisplayOrder(await database.listing_images.where('listing_key').equals(listingKey).toArray())
 }

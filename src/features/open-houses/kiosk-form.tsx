@@ -23,7 +23,6 @@ type KioskFormProps = {
   /** The date of the open house, unless it is today. */
   otherDay: string | null
   agentName: string
-  /** The screen texts in the visitor's language. */
   words: KioskWords
   language: KioskLanguage
   /** Rejects if the visitor could not be stored on this device. */
@@ -57,7 +56,6 @@ export function KioskForm({ address, city, otherDay, agentName, words, language,
       aria-label={words.signIn}
       onSubmit={(event) => void submit(event)}
       onInput={({ target }) => {
-        // Editing a field clears its error.
         if (target instanceof HTMLInputElement) setWrong((before) => without(before, fieldOf(target.name)))
       }}
     >
@@ -97,7 +95,6 @@ type SigningInOptions = Pick<KioskFormProps, 'agentName' | 'language' | 'save'> 
 
 function useSigningIn({ form, agentName, language, save }: SigningInOptions) {
   const [step, setStep] = useState<KioskStep>('who')
-  // The fields that show an error.
   const [wrong, setWrong] = useState<ReadonlySet<KioskField>>(new Set())
   const [state, setState] = useState<'open' | 'saving' | 'failed'>('open')
 
@@ -262,7 +259,6 @@ const fieldSchemas = {
   phone_number: optionalText('Phone', 40),
 }
 
-/** Returns the step's invalid fields, in order. */
 function wrongFields(fields: FormData, step: KioskStep): KioskField[] {
   const names: KioskField[] = step === 'who' ? ['name', 'client_email'] : ['phone_number']
   return names.filter((name) => {

@@ -1,7 +1,6 @@
 import { ChooseListing } from '#records/visits/visit-form.tsx'
 import { OpenHouseForm } from './open-house-form.tsx'
 
-/** Lets the agent choose a listing, then shows the form. */
 export function NewOpenHouse({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <ChooseListing id={id} offersHomesToShow={false}>

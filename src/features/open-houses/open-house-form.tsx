@@ -9,7 +9,6 @@ type OpenHouseFormValues = Record<keyof NewOpenHouse, string>
 
 const labels: Record<keyof NewOpenHouse, string> = { date: 'Date', start_time: 'Start Time', end_time: 'End Time' }
 
-/** The usual length of an open house, which sets the end time. */
 const usualMinutes = 120
 
 function newOpenHouse(now: number): OpenHouseFormValues {

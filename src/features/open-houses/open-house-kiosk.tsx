@@ -101,7 +101,6 @@ function KioskThanks({ firstName, agentName, words, language, onDone }: KioskTha
 
 type OpenHouseKioskProps = {
   openHouseId: string
-  /** The picture of the home. */
   children: (listing: ListingRow | null, address: string) => ReactNode
 }
 
@@ -177,7 +176,6 @@ export function UnsentSignIns({ openHouseId }: { openHouseId: string }) {
 
 type KioskIdleProps = {
   address: string
-  /** The date, unless it is today. */
   otherDay: string | null
   picture: ReactNode
   /** After a visit: focuses the button, for keyboard users. */

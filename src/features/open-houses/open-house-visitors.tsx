@@ -12,10 +12,7 @@ import { formatCount } from '#core/format/numbers.ts'
 
 const VisitorsSheet = lazy(() => import('./visitors-sheet.tsx').then((module) => ({ default: module.VisitorsSheet })))
 
-/**
- * A button that shows the number of visitors and the latest one; it opens the list of visitors. Without visitors, a note
- * once the open house has begun, and nothing before.
- */
+/** Shows the number of visitors and the latest one. Without visitors, a note once the open house has begun, and nothing before. */
 export function OpenHouseVisitors({ openHouse }: { openHouse: OpenHouseRow }) {
   const { database } = useDevice()
   const now = useMinute()
@@ -38,7 +35,6 @@ export function OpenHouseVisitors({ openHouse }: { openHouse: OpenHouseRow }) {
   )
 }
 
-/** Returns "3 visitors · last: Ann, 1:42 PM"; null without visitors. */
 function visitorsLabel(visitors: OpenHouseWithVisitors['visitors']): string | null {
   const [last] = visitors
   if (last === undefined) return null

@@ -33,7 +33,6 @@ function byLatest(one: OpenHouseVisitRow, other: OpenHouseVisitRow): number {
   return (other.signed_in_at ?? '').localeCompare(one.signed_in_at ?? '')
 }
 
-/** Returns the kind and local key of each open house and each visitor. */
 export function recordsOf(openHouses: readonly OpenHouseWithVisitors[]): (readonly [EntityName, LocalKey])[] {
   return openHouses.flatMap(({ openHouse, visitors }) => [
     ['open_house', openHouse.key] as const,
@@ -48,7 +47,6 @@ type OpenHouseMark = {
   note: string | null
 }
 
-/** Returns the sync state of an open house with its visitors. */
 export function useOpenHouseMark(openHouseKey: LocalKey, visitorKeys: readonly LocalKey[]): OpenHouseMark {
   const { marks } = useDevice()
   // A string, so that the row renders only when it changes.

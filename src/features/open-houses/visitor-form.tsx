@@ -47,7 +47,6 @@ type VisitorFormProps = {
   onClose: () => void
 }
 
-/** The inline form of a new visitor; closing it resets it. */
 export function VisitorForm({ id, listingKey, openHouses, today, onClose }: VisitorFormProps) {
   const device = useDevice()
   const only = openHouses.length === 1 ? openHouses[0] : undefined
@@ -106,7 +105,6 @@ export function VisitorFields({ form }: FieldsProps) {
   )
 }
 
-/** "Sat, Nov 28, 1:00 PM – 3:00 PM". */
 function formatOpenHouse({ date, start_time, end_time }: OpenHouseRow, today: string): string {
   return `${formatDate(date, today)}, ${formatTime(start_time)} – ${formatTime(end_time)}`
 }

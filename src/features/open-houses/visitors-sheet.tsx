@@ -181,7 +181,6 @@ function CorrectVisitor({ id, visitor, onClose }: CorrectVisitorProps) {
     labels,
     save: async ({ opId, parsed }) => {
       const outcome = await correctVisitor(device, { opId, visitor, person: parsed })
-      // `known`: another visitor of this open house has the email.
       return outcome === 'known' ? { fieldErrors: { client_email: duplicateVisitorMessage } } : outcome
     },
     onSaved: onClose,

@@ -41,7 +41,6 @@ export function decideConflict(device: Device, opId: string, choices: Record<str
 /** For a create that got no answer: treats the server's record `id` as the one that it created. */
 export async function linkChange(device: Device, opId: string, id: number): Promise<ActionOutcome> {
   const outcome = await linkToExisting(device.replica, device.clock, opId, id)
-  // Sends the operations that waited for this create.
   useConnection.getState().syncNow()
   return outcome
 }
@@ -108,7 +107,6 @@ async function pictureOf(device: Device, key: LocalKey): Promise<AttachedFile | 
   return device.saveFile(picture, { fileName: `photo.${mediaType.split('/').at(-1)}`, mediaType })
 }
 
-/** Shows that an action failed. */
 export function showNothingChanged(error: unknown): void {
   showFailureToast('Nothing was changed.', error)
 }

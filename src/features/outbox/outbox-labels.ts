@@ -14,7 +14,6 @@ import { formatDollars } from '#core/format/numbers.ts'
 
 type AttemptFacts = Pick<Operation, 'madeAt' | 'attempts' | 'state'>
 
-/** "Made 10:47 AM · tried 2 times". */
 export function formatAttempts({ madeAt, attempts }: AttemptFacts, now: number): string {
   const made = `Made ${formatMoment(madeAt, now)}`
   if (attempts === 0) return made
@@ -101,14 +100,12 @@ function listed(names: string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
 }
 
-/** Returns why a change is held, regardless of earlier attempts. */
 export function formatHoldReason(why: HoldReason, { entity, kind }: Pick<Operation, 'entity' | 'kind'>): string {
   if (why === 'photo') return 'Waits for another connection, or until you press Send photos now.'
   if (why === 'kiosk') return 'Waits until you leave the kiosk.'
   return formatPlainServerNotice(entity, kind) ?? 'Stays on this device: your office’s server does not keep it.'
 }
 
-/** Returns the outcome of a change, such as "Sent 9:40 AM". */
 export function formatSettledChange(entry: JournalEntry, now: number): string {
   const { note, kind, settledAt, changes, version } = entry
   const at = formatMoment(settledAt, now)

@@ -24,7 +24,6 @@ type OutboxListProps = {
   title: string
   total: number
   children: ReactNode
-  /** Below the rows, such as *Show more*. */
   more?: ReactNode
 }
 
@@ -45,7 +44,6 @@ type OutboxRowProps = {
   person?: ReactNode
   mark: ReactNode
   when: string
-  /** Why the change waits or needs the agent. */
   reason?: string | null | undefined
   isUrgent?: boolean
   children?: ReactNode
@@ -96,7 +94,6 @@ export function ChangeIcon({ entity, kind }: { entity: EntityName; kind: Operati
 
 type Icon = ComponentType<IconProps>
 
-/** The icon for new records, and one for changed records if it differs. */
 const icons: Record<EntityName, readonly [ofNew: Icon, ofChange?: Icon]> = {
   property: [HousePlusIcon, HouseIcon],
   client: [UserPlusIcon, UsersIcon],

@@ -27,7 +27,6 @@ export type OutboxItem = {
   /** The record's title, and a description such as 'New client'. */
   words: OperationWords
   row: Row | undefined
-  /** How the record refers to its client. */
   clientReference: Parameters<People<ClientRow>['of']>[0]
   /** Name of the change that this one waits for; null if none. */
   heldBy: string | null
@@ -35,7 +34,6 @@ export type OutboxItem = {
   missingParent: MissingParent | null
   /** What a deletion in conflict would delete too, such as 'its 2 photos and 1 showing'. */
   alsoDeleted: string | null
-  /** Why the operation is held, null if it is not (fault I11). */
   whyHeld: HoldReason | null
 }
 
@@ -189,7 +187,6 @@ async function rowsOf(database: DeviceDatabase, operations: readonly Operation[]
   }
 }
 
-/** Names the change that an operation waits for; null if none. */
 function blockingChange(
   operation: Operation,
   needsAgent: readonly OutboxItem[],
@@ -221,8 +218,7 @@ export function useSettledToday(kind: SettledKind, shown: number): SettledToday 
     const midnight = new Date(`${today}T00:00`).getTime()
     const found = await database.journal.where('settledAt').aboveOrEqual(midnight).toArray()
     const all = found.flatMap(entriesOf)
-    // A change that the agent discarded in a conflict is shown in the list of discarded values instead,
-    // whose entry has the same `opId` with a prefix.
+    // A change that the agent discarded in a conflict is in the list of discarded values instead, whose entry's `opId` has a prefix.
     const decided = new Set(all.filter(({ note }) => note === 'decided').map(({ opId }) => opId))
     const ofKind = all
       .filter(({ note, settledAt }) => settledAt >= midnight && note !== 'decided')

@@ -38,10 +38,7 @@ export const searchedTables = [
   'properties',
 ] as const
 
-/**
- * Reads everything that the search finds. `onRecords` receives clients and listings first, then all records. Stops once
- * `isWanted` returns false.
- */
+/** `onRecords` receives clients and listings first, then all records. Stops once `isWanted` returns false. */
 export async function readSearchableRecords(
   { database }: Device,
   today: string,

@@ -33,7 +33,6 @@ import { sharedHome } from '#core/domain/addresses/shared-home.ts'
 import { normalizeSearchText } from '#core/domain/listings/listing-rules.ts'
 import { formatLongDate } from '#core/format/dates.ts'
 
-/** A result of the search: a record, an action or a day. */
 type Found = Pick<FoundRecord, 'key' | 'title' | 'note' | 'path'> & { kind: SearchResultKind | 'Action' | 'Day' }
 
 /** More results than fit on any screen; another letter narrows the search. */
@@ -41,7 +40,6 @@ const mostShown = 30
 
 type SearchSheetProps = {
   onClose: () => void
-  /** Opens the list of keyboard shortcuts. */
   onKeys: () => void
   /** Called with the searched text if it is an address, otherwise with ''. */
   onAddHome: (address: string) => void
@@ -151,7 +149,6 @@ type SearchBoxProps = {
   typed: string
   /** Id of the result list; undefined while nothing is found. */
   listId: string | undefined
-  /** Id of the result that Enter opens. */
   activeId: string | undefined
   onType: (words: string) => void
   onKeyDown: (event: KeyboardEvent) => void
@@ -236,10 +233,9 @@ const icons: Record<Found['kind'], ReactNode> = {
 
 type FoundAction = SearchableRecord & { kind: 'Action'; title: string; note: string; path: string }
 
-/** Takes the place of a path in `actions`: opens the list of keyboard shortcuts. */
+/** This and `addHomePath` take the place of a path in `actions`. */
 const keysPath = '?'
 
-/** Takes the place of a path in `actions`: opens the sheet that adds a home. */
 const addHomePath = '+'
 
 const actions: [title: string, path: string, otherWords: string][] = [

@@ -19,11 +19,7 @@ type Reading = {
 
 const readings = new WeakMap<Device, Reading>()
 
-/**
- * Returns all records of the device; clients and listings are read first. If a record has changed, the next search reads
- * all records again; until a kind is read, its previous records are returned. If a search is closed early, the next one
- * uses the same reading.
- */
+/** Clients and listings are read first. The first search after a change reads again; until a kind is read, its previous records are returned. */
 export function useSearchableRecords(): Everything {
   const device = useDevice()
   const [everything, setEverything] = useState(() => currentReading(device).everything())

@@ -82,7 +82,6 @@ function FiguresForm({ week: { listing, period }, platform, recorded, onClose }:
     opened: exposureToForm(platform, recorded, dates),
     labels: labelsOf(dates),
     drafts,
-    // While the form has unsaved text, no update reloads the page.
     whileDirty: countDirtyForm,
     failure: failureOfFigures,
     save: async ({ parsed, values, opened }) => {

@@ -145,10 +145,7 @@ function showingOfTour({ date, start_time, end_time, rating }: TourVisit<object>
 
 const freshForMs = 5 * 60 * 1000
 
-/**
- * `asking`: the page waits for the server's answer. `asked`: the answer has come, or none will. `failed`: the message of the error; never
- * because of a missing network.
- */
+/** `asked`: the answer has come, or none will. `failed`: the message of the error; never because of a missing network. */
 export type WeekRefresh = 'asking' | 'asked' | { failed: string }
 
 /** Fetches the listing's dashboard when the stored copy is old or may lack figures, and when the server can be reached again. */

@@ -25,14 +25,11 @@ import { formatCount } from '#core/format/numbers.ts'
 const ExposureChart = lazy(async () => ({ default: (await import('./exposure-chart.tsx')).ExposureChart }))
 
 type PlatformExposureProps = {
-  /** The server's dashboard of the listing, as stored on this device. */
   copy: DashboardCopy | null
   /** Shown beside the heading: when `copy` was fetched. */
   asOf: string | null
-  /** 'asked' means that the request has ended, or that there is no network. */
   refresh: WeekRefresh
   listing: LocalKey
-  /** The operations on this listing's figures that the server has not confirmed. */
   unsent: readonly Operation[]
   /** Opens the form for figures; undefined if the server does not store them. */
   onEnter: (() => void) | undefined
@@ -92,9 +89,7 @@ export function PlatformExposure({ copy, asOf, refresh, listing, unsent, onEnter
 type PlatformProps = {
   platform: string
   daily: DailyExposure
-  /** The previous week's figures. */
   before: DailyExposure | undefined
-  /** The highest count of all platforms, so that their charts have the same scale. */
   highest: number
 }
 

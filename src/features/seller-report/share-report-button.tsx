@@ -6,7 +6,6 @@ import { ShareIcon } from '#ui/icons/icon.tsx'
 
 type ShareReportButtonProps = {
   report: SellerReport
-  /** The element around the listing's photo. */
   photo: RefObject<HTMLElement | null>
   /** True while the first exposure figures are being fetched: a report made now would say that there are none. */
   isFetchingFigures: boolean

@@ -9,7 +9,6 @@ type ChoicesProps<Value extends string> = {
   wordsOf?: (value: Value) => string
   value: Value | ''
   onChoose: (value: Value) => void
-  /** Further buttons, shown after the options. */
   more?: ReactNode
 }
 

@@ -45,7 +45,6 @@ const labels: ShowingFormValues = {
   client: 'Client',
 }
 
-/** The length of a showing until the agent changes it. */
 const usualMinutes = 30
 
 function newShowing(now: number, person: ClientRow | undefined, { date, visits }: Day): ShowingFormValues {
@@ -67,7 +66,6 @@ type ShowingFormProps = {
   id: string
   listing: ListingRow
   showing: ShowingRow | null
-  /** The client of a new showing. */
   person?: ClientRow | undefined
   /** A new showing's day; today by default. */
   date?: string | undefined

@@ -92,7 +92,6 @@ function Feedback({ showing: { feedback = '', feedback_for_seller = '' } }: { sh
   )
 }
 
-/** The showing whose outcome was given last. */
 let lastAnswered: LocalKey | null = null
 /** The showing that is just moving to another place on the page, because of its new outcome. */
 let moving: LocalKey | null = null

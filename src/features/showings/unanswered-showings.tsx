@@ -15,10 +15,7 @@ import styles from './showings.module.css'
 import { formatDate } from '#core/format/dates.ts'
 import { formatTime } from '#core/format/times.ts'
 
-/**
- * Showings of the past week without an outcome. A showing stays in the list after the agent chooses its outcome, so that interest and
- * feedback can be added.
- */
+/** A showing stays in the list after the agent chooses its outcome, so that interest and feedback can be added. */
 export function UnansweredShowings() {
   const now = useMinute()
   const people = usePeople()

@@ -24,10 +24,7 @@ export function useOutcome(showing: ShowingRow): (outcome: SavedOutcome) => Prom
   }
 }
 
-/**
- * Returns links that open a prepared message to the listing agent, for a showing that is cancelled or deleted. Empty if the
- * showing has ended or already has an outcome, or if the listing is the agent's own.
- */
+/** Prepares messages to the listing agent. Empty if the showing has ended or has an outcome, or if the listing is the agent's own. */
 export async function cancellationMessageLinks(
   { database, clock }: Device,
   { listing_key, showing_date: date, start_time: time, end_time, status = 'Scheduled' }: ShowingRow,

@@ -121,7 +121,6 @@ function Hindrance({ run: { hindrance, problem } }: { run: SurveyRun }) {
   )
 }
 
-/** Focuses the heading of a new section, or the email field when it appears. */
 function useFocusOnNavigation(
   form: RefObject<HTMLFormElement | null>,
   section: string | undefined,
@@ -139,7 +138,6 @@ function useFocusOnNavigation(
   }, [form, section, asksEmail])
 }
 
-/** If Next or Submit is refused, focuses the first question or field that is missing or wrong. */
 function useFocusOnHindrance(form: RefObject<HTMLFormElement | null>, { hindrance }: SurveyRun) {
   useEffect(() => {
     if (hindrance === null || hindrance.why === 'submit') return

@@ -66,7 +66,6 @@ async function mergeLaterEdits(tx: ReplicaTransaction, create: Operation): Promi
   if ((await tx.base(entity, key))?.gone === true) await tx.deleteBase(entity, key)
 }
 
-/** True for a deletion that still waits for *Undo* at `now`. */
 export function canBeUndone({ kind, state, attempts, nextAt }: Operation, now: number): boolean {
   return kind === 'delete' && state === 'waiting' && attempts === 0 && nextAt > now
 }

@@ -14,16 +14,10 @@ import { storeBase, rebase } from '#core/sync/records/rebase.ts'
 import { pageCode } from '#core/sync/requests/answers.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 
-/**
- * `recorded`: saved on this device. `unchanged`: nothing to save. `conflict`: saved, but the same field was changed elsewhere since the
- * form opened, so the agent decides. `deleted`: not saved, because the agent deleted the record on this device.
- */
+/** `conflict`: saved, but a field was changed elsewhere since the form opened. `deleted`: not saved, the record was deleted on this device. */
 export type UpdateOutcome = 'recorded' | 'unchanged' | 'conflict' | 'deleted'
 
-/**
- * Changes a record on this device in one transaction. A repeated call with the same `opId` and changes does nothing; other changes under
- * that `opId` become another operation, as in `createRecord`.
- */
+/** A repeated call with the same `opId` and changes does nothing; other changes become another operation, as in `createRecord`. */
 export async function updateRecord(
   replica: Replica,
   clock: Pick<Clock, 'now'>,
@@ -38,7 +32,6 @@ type RecordUpdate = NewRecord & {
   opened: Fields
 }
 
-/** `updateRecord` in the caller's transaction. */
 export async function updateRow(
   tx: ReplicaTransaction,
   owner: string,
@@ -126,10 +119,7 @@ function isRefused({ state, attempt, kind }: Operation): boolean {
   return state === 'attention' && attempt === null && kind !== 'delete'
 }
 
-/**
- * Whether an update can be folded into the previous operation of its record queue. Operations of other records that were queued in
- * between do not matter: they need only this record's id (fault F7).
- */
+/** Operations of other records queued in between do not matter: they need only this record's id (fault F7). */
 export function canFoldUpdate(previous: Operation, changes: Fields): boolean {
   if (!isUnattempted(previous) || previous.kind === 'delete') return false
   if (previous.state === 'conflict' || previous.state === 'attention') return false
@@ -185,10 +175,7 @@ function isUnchanged(base: Fields, field: string, value: Fields[string]): boolea
   return field in base && isJsonEqual(base[field], value)
 }
 
-/**
- * Whether an update changes nothing. Its embedded references and the one to its parent do not count: they are always listed, and `changes`
- * has a real change of them.
- */
+/** Embedded references and the reference to the parent do not count: they are always listed, and `changes` has a real change of them. */
 export function isEmptyUpdate(
   operation: Pick<Operation, 'kind' | 'entity' | 'changes' | 'references' | 'files'>,
 ): boolean {

@@ -5,10 +5,7 @@ import { type Operation, operationFormat } from '#core/sync/operation.ts'
 /** `unreadable`: the reason, as the agent sees it. */
 type StoredOperation = { operation: Operation } | { unreadable: string }
 
-/**
- * Returns a stored operation, upgraded from an older format step by step (faults J1, C21). A newer format is returned unchanged and never
- * sent (fault J3, see `isOfNewerFormat`). An unreadable operation is never dropped: the agent decides about it (faults A11, H4).
- */
+/** Upgrades older formats (faults J1, C21). A newer one is returned unchanged and never sent (J3). An unreadable one is never dropped (A11, H4). */
 export function readStoredOperation(raw: unknown): StoredOperation {
   const format = v.safeParse(v.object({ format: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) }), raw)
   if (!format.success) return { unreadable: 'It carries no format number.' }

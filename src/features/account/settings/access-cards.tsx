@@ -171,7 +171,6 @@ function NewTokenForm({ onMade }: { onMade: (token: ApiToken) => void }) {
 
 const feedNotOffered = 'This server does not offer a calendar feed.'
 
-/** The agent's calendar for other calendar apps, at a secret address. */
 export function CalendarFeedCard() {
   const [confirming, setConfirming] = useState<'renew' | 'close' | null>(null)
   const { feed, busy, hasPressed, change } = useCalendarFeed()

@@ -41,7 +41,6 @@ export function ProfileForm({ user }: { user: User }) {
     opened: { first_name, last_name, email, license_number, phone_number },
     labels,
     drafts,
-    // The page does not reload by itself while a form has unsaved text.
     whileDirty: countDirtyForm,
     failure: 'Failed to save the profile. Please try again.',
     save: ({ parsed, values, opened }) => saveProfile(changedFields(parsed, values, opened), proof),
@@ -79,14 +78,11 @@ export function ProfileForm({ user }: { user: User }) {
   )
 }
 
+/** `isAsked`: the server required the password before the app had detected which kind of server it is. */
 type ProofState = { typed: string; error?: string; isAsked?: boolean }
 type Proof = ProofState & { isNeeded: boolean; set: (change: Partial<ProofState>) => void }
 
-/**
- * The current password, which our server requires for a new email. It is never stored in a draft, nor sent to a plain
- * server. `isAsked`: the server required the password before the app had detected which kind of server it is.
- * `set` clears the typed password unless `change` has another.
- */
+/** The current password, which our server requires for a new email. It is never stored in a draft, nor sent to a plain server. */
 function useProof(isEmailNew: boolean): Proof {
   const isOurs = useConnection(({ serverKind }) => serverKind === 'ours')
   const [state, setState] = useState<ProofState>({ typed: '' })

@@ -4,10 +4,7 @@ import { useConnection } from '#state/connection.ts'
 
 type ServerValue<Value> = 'loading' | 'unreachable' | 'not-offered' | Value
 
-/**
- * Returns a value from the server, a function to reload it and one to set it. Once read, the value stays while the server cannot be reached.
- * `not-offered`: the server does not have this call (404).
- */
+/** Returns the value and functions to reload and set it. Once read, it stays while the server cannot be reached. `not-offered`: 404. */
 export function useServerValue<Value extends object>(
   read: () => Promise<AccountAnswer<Value>>,
 ): [ServerValue<Value>, () => Promise<void>, (value: Value) => void] {

@@ -7,7 +7,6 @@ import styles from './account-form.module.css'
 
 type NewPasswordFieldsProps = {
   labels: { password: string; confirmPassword: string }
-  /** Returns the error of a field. */
   mark: (name: string) => string | undefined
 }
 
@@ -33,7 +32,6 @@ export function NewPasswordFields({ labels, mark }: NewPasswordFieldsProps) {
   )
 }
 
-/** Returns field errors if `problem` is one of the two messages about a new password, otherwise null. */
 export function newPasswordErrors(problem: string): Record<string, string> | null {
   if (problem === passwordsDiffer) return { confirmPassword: 'Type the same password again.' }
   if (problem === passwordTooShort) return { password: 'Choose a longer one.' }
@@ -66,10 +64,7 @@ export type AccountFormRefusal = {
 
 type Submit = (fields: (name: string) => string) => Promise<AccountFormRefusal | null>
 
-/**
- * Returns the state of a form with passwords. Unlike other forms, it stores no draft. `submit` gets a function that returns a field's value,
- * and resolves to null if it succeeded. A submit while another is running is ignored.
- */
+/** Unlike other forms, it stores no draft. `submit` resolves to null if it succeeded. A submit while another is running is ignored. */
 export function useAccountForm(submit: Submit) {
   const [refusal, setRefusal] = useState<AccountFormRefusal | null>(null)
   const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set())
@@ -115,7 +110,6 @@ export function useAccountForm(submit: Submit) {
   return {
     formProps: {
       noValidate: true as const,
-      // Once a field is edited, its error no longer applies.
       onInput: ({ target }: FormEvent<HTMLFormElement>) => {
         if (target instanceof HTMLInputElement) setCorrected((before) => new Set(before).add(target.name))
       },
@@ -147,12 +141,10 @@ export function refusedFieldErrors(body: unknown, message: string, fields: FormF
 /** Credentials for the login form. They are only in memory, because browsers write the history state to disk. */
 let prefilled: Credentials | null = null
 
-/** Stores the credentials of a registration or password reset, to prefill the login form. */
 export function prefillLogin(credentials: Credentials): void {
   prefilled = credentials
 }
 
-/** Returns the password to prefill for this username. */
 export function passwordForLogin(username: string | undefined): string | undefined {
   return prefilled !== null && prefilled.username === username ? prefilled.password : undefined
 }

@@ -12,7 +12,6 @@ const labels = { username: 'Username', password: 'Password' } as const
 
 type LoginFormProps = {
   username?: string | undefined
-  /** Called at each submit. */
   onAttempt?: () => void
   /** Called with the agent's id if the account is closed. */
   onClosed?: (agentId: string) => void

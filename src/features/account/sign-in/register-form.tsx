@@ -38,7 +38,6 @@ export function RegisterForm() {
   const navigate = useNavigate()
   const policy = useRegistrationPolicy()
   const invite = useLocation({ select: inviteIn })
-  // Clears the error of an earlier login.
   useEffect(clearAuthError, [])
   const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
     const fields = {
@@ -96,15 +95,11 @@ function marksOf(problem: string, fields: Record<keyof typeof labels, string>): 
   return Object.fromEntries(Object.keys(labels).flatMap((name) => (name in marks ? [[name, marks[name] ?? '']] : [])))
 }
 
-/** The message for an invalid email, as the server words it. */
 function emailProblem({ email }: { email: string }): string | null {
   return email === '' ? null : (v.safeParse(emailAddress(), email).issues?.[0].message ?? null)
 }
 
-/**
- * Returns the token of an invitation link; '' without one. It is in the fragment, or in the query of links that the command
- * `account invite` of earlier versions printed.
- */
+/** The token of an invitation link; '' without one. Links that earlier versions printed have it in the query, not in the fragment. */
 function inviteIn({ hash, search }: { hash: string; search: object }): string {
   const inQuery = 'invite' in search && typeof search.invite === 'string' ? search.invite : ''
   return new URLSearchParams(hash).get('invite') ?? inQuery

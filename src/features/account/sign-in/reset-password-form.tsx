@@ -125,7 +125,6 @@ function AlreadySignedIn({ username }: { username: string }) {
   )
 }
 
-/** Resets the password; returns null or a refusal. `marks`: errors by field. `startAt`: the field to focus if none has an error. */
 async function reset(fields: Fields, wrongCodeMessage: string | null): Promise<AccountFormRefusal | null> {
   const missing = missingFieldErrors(fields, labels)
   if (Object.keys(missing).length > 0) return { message: fieldsMissing, fieldErrors: missing }

@@ -76,5 +76,4 @@ const closedSchema = v.object({ code: v.literal('account_closed'), agent: v.numb
 /** Replaces the specification's message, which would blame the credentials although they never reached the server. */
 const unreachable = 'The server cannot be reached. Logging in needs a connection to the server.'
 
-/** The message for a bug that makes `signIn` throw. */
 const unexpectedFailure = 'Login failed'

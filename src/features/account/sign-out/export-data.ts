@@ -4,10 +4,7 @@ import { exportOutbox } from '#core/sync/resolving/export-outbox.ts'
 import type { Device } from '#storage/device/device.ts'
 import { mirrorTable } from '#storage/database/device-database.ts'
 
-/**
- * Returns a readable file with everything that the agent has on this device, including unsent changes and photos. For photos on the server
- * it contains the URLs. Needs no network.
- */
+/** The file has everything on this device, also unsent changes and photos, and the URLs of photos on the server. Needs no network. */
 export async function exportData(device: Device, exportedAt: Date): Promise<Blob> {
   const { database } = device
   const exported = entityNames.filter((entity) => kinds[entity].isExported)

@@ -21,16 +21,11 @@ export async function countUnsent(device: Device): Promise<number> {
   return operations + unreadable
 }
 
-/** Tries once to send the unsent changes. Resolves when the attempt has ended or takes too long. */
 export async function sendBeforeLeaving(syncNow: () => Promise<unknown>): Promise<void> {
   await Promise.race([syncNow(), delay(longestSendMs)])
 }
 
-/**
- * Signs the agent out on this device, even if the server cannot be reached. `data` is what happens to the agent's data here: `wipe` deletes
- * it; `keep` locks it until the agent logs in again; `nothing-kept` is for a browser without storage. If the returned promise rejects, the
- * agent is still signed in, here and on the server.
- */
+/** If this rejects, the agent is still signed in, here and on the server. `keep` locks the data; `nothing-kept`: the browser has no storage. */
 export async function signOutOnDevice(
   agentId: string,
   data: 'wipe' | 'keep' | 'nothing-kept',

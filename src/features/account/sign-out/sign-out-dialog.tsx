@@ -7,7 +7,6 @@ import styles from './sign-out-dialog.module.css'
 
 type SignOutDialogProps = {
   unsent: number
-  /** A last attempt to send the unsent changes is running. */
   isSending: boolean
   busy: boolean
   onStay: () => void

@@ -19,10 +19,7 @@ import type { CatalogOnDevice } from './catalogue-queries.ts'
 
 type Choose = (property: Pick<PropertyRow, 'key' | 'id'>) => void
 
-/**
- * Returns the columns of the property catalog. `listings` has the agent's listing of a property, by the property's local key. `phone` is a
- * cell's position on a phone, where each row is a block.
- */
+/** `listings`: the agent's listing by the property's local key. `phone`: a cell's position on a phone, where each row is a block. */
 export function catalogueColumns(
   onChoose: Choose,
   listings: CatalogOnDevice['listings'],

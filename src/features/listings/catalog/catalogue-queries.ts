@@ -22,7 +22,6 @@ export type CatalogOnDevice = {
 type CatalogFilter = {
   /** Omits sample properties that the agent has not listed. */
   hidesSamples: boolean
-  /** Omits properties that the agent has listed. */
   hidesListed: boolean
 }
 

@@ -102,7 +102,6 @@ function BackToProperties() {
   )
 }
 
-/** Returns the agent's name and contact data, as the server sends the realtor of a listing. */
 function useRealtor(): ListingRow['realtor'] {
   const user = useSession((session) => session.user)
   return user === null ? null : agentAsRealtor(user)

@@ -115,7 +115,6 @@ function CatalogueTable({ q, isUnlisted: hidesListed, onChoose, onAdd }: Catalog
   const { owner } = useDevice()
   const [hidesSamples, setHidesSamples] = useState(() => areSamplesHidden(owner))
   const [expanded, setExpanded] = useState({ q, count: pageSize })
-  // Another search shows only its first rows again.
   const count = expanded.q === q ? expanded.count : pageSize
   const removal = useDeletion('property', {
     name: ({ address }) => address,
@@ -238,7 +237,6 @@ type PropertyFormProps = {
 
 const noLocation = { latitude: null, longitude: null, location_source: null }
 
-/** Adds a property to the catalog on this device; works offline. */
 function PropertyForm({ address = '', onSaved, onCancel }: PropertyFormProps) {
   const device = useDevice()
   const saved = useRef<LocalKey | null>(null)

@@ -10,7 +10,6 @@ type ListingMark = {
   note: string | null
 }
 
-/** Returns the status mark for a listing's card; updates with the outbox. */
 export function useListingMark(listingKey: LocalKey, photoKeys: readonly LocalKey[]): ListingMark {
   const { marks } = useDevice()
   // Summarized in one string, because `useSyncExternalStore` compares snapshots by identity.

@@ -5,7 +5,6 @@ import type { ListingImageRow, ListingRow } from '#storage/database/rows.ts'
 /** A photo; `image_file` is set while it waits to be sent. */
 export type PhotoRow = ListingImageRow & { image_file?: AttachedFile }
 
-/** Returns the listing's address, or "Unknown address" if the server sent no address. */
 export function addressOf(listing: Pick<ListingRow, 'property'>): string {
   const address = listing.property?.address?.trim() ?? ''
   return address === '' ? 'Unknown address' : address

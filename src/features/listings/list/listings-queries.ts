@@ -12,7 +12,6 @@ import type { PhotoRow } from './listing-row-kinds.ts'
 export type ListingsOnDevice = {
   /** Statuses and search text of this result, '' for all. While a new search runs, this is the previous result. */
   query: string
-  /** Whether these are homes to show. */
   isToShow: boolean
   /** Whether homes to show exist beside the agent's listings; missing for a search. */
   hasHomesToShow?: boolean
@@ -122,7 +121,6 @@ function neverChanges(): () => void {
   return () => {}
 }
 
-/** Returns the main photo of each listing that has one. */
 export function useMainPhotos(keys: readonly LocalKey[]): ReadonlyMap<LocalKey, PhotoRow> {
   const { database } = useDevice()
   const photos = useLiveQuery(

@@ -22,7 +22,6 @@ export type ListingSort = (typeof listingSorts)[number]
 const sortsBy = { date: ['newest', 'oldest'], price: ['cheapest', 'dearest'] } as const
 export type ListingSortBy = keyof typeof sortsBy
 
-/** Returns the new order after a press on a column; a second press reverses it. */
 export function sortedBy(by: ListingSortBy, sort: ListingSort): ListingSort {
   const [first, next] = sortsBy[by]
   return sort === first ? next : first
@@ -58,7 +57,6 @@ export function readEditListingSearch({ mine }: Record<string, unknown>): EditLi
 export type CatalogueSearch = {
   q?: string
   unlisted?: true
-  /** The key of a property to edit. */
   edit?: string
 }
 

@@ -14,5 +14,4 @@ export function useListingDeletion(failure: string, onDeleted?: () => void) {
   })
 }
 
-/** Loaded when a deletion is requested. */
 const loadRecordsDeletedWith = () => import('./records-deleted-with.ts')

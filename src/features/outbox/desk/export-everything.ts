@@ -5,10 +5,7 @@ import { exportOutbox } from '#core/sync/resolving/export-outbox.ts'
 import type { Device } from '#storage/device/device.ts'
 import { saveAsFile } from '#ui/hooks/save-as-file.ts'
 
-/**
- * Saves a file with the unsent changes of an agent whose account is closed. Call it only after the server has answered a login with
- * "account closed", which requires the right password (decision 18). Nothing is deleted.
- */
+/** Call it only after a login was answered with "account closed", which requires the right password (decision 18). Nothing is deleted. */
 export async function exportLocked(agentId: string): Promise<void> {
   try {
     if (!(await hasDevice(agentId))) return

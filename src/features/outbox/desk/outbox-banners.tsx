@@ -137,7 +137,6 @@ function formatTiming({ lastReachedAt, nextAttemptAt, state }: Connection, now: 
   return parts.join(' ')
 }
 
-/** Returns "0:20". */
 function countdown(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

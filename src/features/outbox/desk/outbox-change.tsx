@@ -42,9 +42,7 @@ export type OutboxChangeActions = {
 
 type OutboxChangeProps = {
   item: OutboxItem
-  /** The previous row of the list. */
   previousItem: OutboxItem | undefined
-  /** The client of the showing, tour or other record, if any. */
   person: ClientRow | undefined
   now: number
   actions: OutboxChangeActions

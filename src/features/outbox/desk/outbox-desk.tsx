@@ -19,7 +19,6 @@ import { useOutboxActions } from './use-outbox-actions.tsx'
 
 const rowsAtOnce = 30
 
-/** Shows everything that is only on this device, why, and what the agent can do. */
 export function OutboxDesk() {
   const { clock } = useDevice()
   const [rowCount, setRowCount] = useState(rowsAtOnce)

@@ -18,7 +18,6 @@ import type { SimilarRecord } from '#features/outbox/resolving/similar-records.t
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { OperationWords } from '#core/sync/records/describe-operation.ts'
 
-/** The open dialog of the Outbox, with its subject; `nothing` if none is open. */
 export type OutboxDialog =
   | { kind: 'nothing' }
   | ({ kind: 'discard' } & AskedToDiscard)
@@ -35,7 +34,6 @@ type OutboxDialogsProps = {
   onClose: () => void
 }
 
-/** Shows the open dialog, and runs the command that the agent confirms in it. */
 export function OutboxDialogs({ dialog, onRun, onClose }: OutboxDialogsProps) {
   const device = useDevice()
   return (
@@ -165,7 +163,6 @@ type RestoreDialogProps = {
   onConfirm: (item: OutboxItem) => void
 }
 
-/** Asks before restoring a record that seems to exist again. */
 function RestoreDialog({ question, onCancel, onConfirm }: RestoreDialogProps) {
   return (
     <ConfirmDialog

@@ -33,7 +33,6 @@ type OutboxActions = {
   copyText: (title: string, text: string) => void
   exportAll: () => void
   isExporting: boolean
-  /** The dialogs that the commands open; render them anywhere. */
   dialogs: ReactNode
 }
 
@@ -44,7 +43,6 @@ export function useOutboxActions(): OutboxActions {
   const [isExporting, setIsExporting] = useState(false)
   const close = () => setAsking({ kind: 'nothing' })
 
-  /** Closes the dialog, awaits the command and calls `done`. If the command fails, shows that nothing was changed. */
   async function run(command: Promise<RestoreOutcome>, done?: () => void): Promise<void> {
     close()
     try {
@@ -56,7 +54,6 @@ export function useOutboxActions(): OutboxActions {
     }
   }
 
-  /** Opens a dialog when its data has been read. */
   function openDialog(question: Promise<OutboxDialog>): void {
     question.then(setAsking, showNothingChanged)
   }

@@ -25,10 +25,7 @@ type ConflictSheetProps = {
   onClose: () => void
 }
 
-/**
- * Lets the agent resolve a conflict field by field; nothing changes until *Save choice*. The sheet closes if the conflict is resolved in
- * another tab or the record is deleted, and starts over if the record changes again.
- */
+/** Nothing changes until *Save choice*. Closes if the conflict is resolved elsewhere or the record deleted; starts over if it changes again. */
 export function ConflictSheet(props: ConflictSheetProps) {
   const { item, onClose } = props
   const operation = useOpenConflict(item.operation)

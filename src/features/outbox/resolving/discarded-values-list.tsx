@@ -20,7 +20,6 @@ type DiscardedValuesListProps = {
   onCopy: (title: string, text: string) => void
 }
 
-/** Lists the values discarded in conflicts of the last 30 days, to copy or put back. */
 export function DiscardedValuesList({ now, onPutBack, onCopy }: DiscardedValuesListProps) {
   const decided = useDecided()
   if (decided === undefined || decided.length === 0) return null
@@ -73,7 +72,6 @@ function formatDiscarded(
     .join('\n')
 }
 
-/** A resolved conflict: the journal entry with the discarded values. */
 export type ResolvedConflict = {
   entry: JournalEntry
   /** The current record; undefined if it was deleted. */
@@ -108,7 +106,6 @@ function canPutBack({ entry, row }: ResolvedConflict): boolean {
   )
 }
 
-/** Puts the discarded values back, as a new edit. */
 export function putBack({ replica, clock, ids }: Device, { entry }: ResolvedConflict): Promise<UpdateOutcome> {
   return putBackDiscardedValues(replica, clock, ids.uuid(), entry)
 }

@@ -11,7 +11,6 @@ const shownMore = 50
 
 const titles = { sent: 'Sent today', discarded: 'Discarded today' } as const
 
-/** The list of operations that were confirmed or discarded today. */
 export function SettledToday({ kind, now }: { kind: SettledKind; now: number }) {
   const [shown, setShown] = useState(shownAtFirst)
   const settled = useSettledToday(kind, shown)

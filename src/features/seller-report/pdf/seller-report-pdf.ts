@@ -167,7 +167,6 @@ function emptyPaper(title: string, author: string) {
   }
 
   return {
-    /** Starts a new page unless the next `height` points fit on this one. */
     keepTogether,
     /** The position of the next line, measured from the upper margin. */
     top: () => top,

@@ -19,7 +19,6 @@ export async function shareReport(report: SellerReport, photo: HTMLImageElement 
   return file.name
 }
 
-/** Returns "seller-report-12-oak-ln". */
 function fileName({ address }: SellerReport): string {
   return `seller-report-${address.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`.replace(/-$/, '')
 }

@@ -1,7 +1,4 @@
-/**
- * Returns text that can be encoded in WinAnsi, as the PDF's fonts require. A letter outside WinAnsi loses its accents or
- * becomes "?"; other characters outside it are removed.
- */
+/** Returns text for the PDF's fonts. A letter outside WinAnsi loses its accents or becomes "?"; other characters outside it are removed. */
 export function toWinAnsi(text: string): string {
   return text
     .normalize('NFC')

@@ -27,7 +27,6 @@ function isDay(text: unknown): text is string {
   return typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 
-/** True if the last day is before the first, so that the range contains no days. */
 export function isBackwards({ from, to }: AnalyticsSearch): boolean {
   return from !== undefined && to !== undefined && to < from
 }

@@ -30,7 +30,6 @@ export function BarList({ label, bars, most, isOneColour = false }: BarListProps
   )
 }
 
-/** Returns one of the ten chart colors; the eleventh is the first again. */
 export function colourOf(index: number): string {
   return `var(--chart-${(index % 10) + 1})`
 }

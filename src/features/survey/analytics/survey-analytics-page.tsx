@@ -42,7 +42,6 @@ export function SurveyAnalyticsPage({ search, onSearch }: SurveyAnalyticsPagePro
   const { refresh, retry } = useAnalyticsRefresh(query)
   // The filters offer the answers of all sessions, so they use the unfiltered copy if this device has one.
   const filterable = (query === '' ? copy : (unfiltered ?? copy))?.analytics
-  // False if the agent chose a last day before the first day.
   const hasDays = !isBackwards(search)
   const asOf = copy == null || !hasDays ? '' : ` · As of ${formatMoment(copy.at, clock.now())}`
   return (
@@ -149,7 +148,6 @@ type SectionFigures = NonNullable<SurveyAnalytics['sections']>[number]
 
 type DropOffProps = {
   analytics: SurveyAnalytics
-  /** True if filters select some of the sessions. */
   isFiltered: boolean
 }
 

@@ -51,10 +51,7 @@ export function ScaleBars({ label, of, points, highest }: ScaleBarsProps) {
 
 const margin = { top: 24, right: 0, bottom: 28, left: 44 }
 
-/**
- * The gap between two bars, as a fraction of the distance from one bar to the next. The chart has half a gap more at each
- * end, which `readingsOf` must consider.
- */
+/** The gap between two bars, as a fraction of a step. The chart adds half a gap at each end, which `readingsOf` must consider. */
 const padding = 0.34
 
 /** `at` is the horizontal position in the plot, from 0 to 1. */

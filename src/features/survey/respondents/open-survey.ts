@@ -34,10 +34,7 @@ export type OpenSurvey =
   | { state: 'offer'; unfinished: OpenedRespondent; others: HeldRespondent[] }
   | { state: 'no-questions'; why: WhyNoQuestions }
 
-/**
- * `failed`: the server answered with an error. `not-here`: this device has no questions and could not reach the server. `none`: the server
- * has no questions.
- */
+/** `failed`: the server answered with an error. `not-here`: this device has no questions and got no answer. `none`: the server has none. */
 export type WhyNoQuestions = 'failed' | 'not-here' | 'none'
 
 /** After a pause of this length, a kiosk assumes that its visitor has left, and starts a new respondent; also when it is reloaded. */
@@ -135,7 +132,6 @@ async function withContent(
   return { ...held, respondent: whole?.respondent ?? held.respondent, content, questions: (copy ?? newest).questions }
 }
 
-/** Fetches and stores the questions, or returns why there are none. */
 export async function fetchQuestionnaire(store: SurveyStore): Promise<QuestionnaireCopy | WhyNoQuestions> {
   const answer = await readQuestionnaire()
   if (answer.ok) {

@@ -10,7 +10,6 @@ import { randomIds, systemClock } from '#storage/device/system-clock.ts'
 /** A respondent that only this tab may change. */
 export type HeldRespondent = RespondentLock & { respondent: Respondent }
 
-/** Stores a new respondent and locks it for this tab. */
 export async function beginRespondent(
   store: SurveyStore,
   { id, version }: QuestionnaireCopy,

@@ -31,7 +31,6 @@ export class SurveySaver {
   #writing: SurveyChange | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #last: Promise<boolean> = Promise.resolve(true)
-  /** True once the answers are submitted. */
   #isFinished = false
   #isGone = false
   #revision: number
@@ -54,7 +53,6 @@ export class SurveySaver {
     this.#lastActiveAt = isKiosk && answered === 0 ? null : systemClock.now()
   }
 
-  /** Saves this change after a short pause in typing. */
   saveSoon(change: SurveyChange): void {
     this.#pending = mergeChanges(this.#pending ?? {}, change)
     clearTimeout(this.#timer)
@@ -153,7 +151,6 @@ export class SurveySaver {
   }
 }
 
-/** `sendsNow`: send without waiting for more changes. `finishes`: the respondent has pressed *Submit*. */
 function mergeChanges(before: SurveyChange, after: SurveyChange): SurveyChange {
   return {
     ...before,

@@ -20,10 +20,7 @@ export type SurveySending = {
 
 let running: Promise<SurveySending> | null = null
 
-/**
- * Sends the survey answers of this device's respondents until it is stopped, with or without a signed-in agent. Later
- * calls return the running instance.
- */
+/** Runs with or without a signed-in agent. Later calls return the running instance. */
 export function startSurveySending(): Promise<SurveySending> {
   running ??= pageSurveyStore().then(begin)
   running.catch(() => (running = null))

@@ -27,10 +27,7 @@ export type SurveyStage =
   | { state: 'gone' }
   | { state: 'thanks'; key: string; email: string; services: SurveyServices }
 
-/**
- * Opens the survey and returns what the page shows. `onNext` remounts the page for the next respondent or newer questions,
- * so that nothing of this respondent stays in memory.
- */
+/** `onNext` remounts the page for the next respondent or newer questions, so that nothing of this respondent stays in memory. */
 export function useSurvey(isKiosk: boolean, onNext: () => void) {
   const [stage, setStage] = useState<SurveyStage>({ state: 'opening' })
   /** Functions that release the locks of this page's respondents. */
@@ -85,7 +82,6 @@ export function useSurvey(isKiosk: boolean, onNext: () => void) {
     },
     thank: (key: string, email: string, services: SurveyServices) =>
       setStage({ state: 'thanks', key, email, services }),
-    /** Called when another tab has ended or continued this survey. */
     isGone: () => setStage({ state: 'gone' }),
   }
 }
@@ -113,18 +109,13 @@ function messageOf(error: unknown): string {
 
 export type SurveyRunOptions = {
   opened: OpenedRespondent
-  /** The survey's storage and sender. */
   services: SurveyServices
   /** Called once all answers are stored: on this device or, without storage, on the server. */
   onSubmitted: (email: string) => void
-  /** Called if another tab has ended or continued this survey. */
   onGone: () => void
 }
 
-/**
- * Why *Next* or *Submit* did not continue. `at` is the id of the question that was the first unanswered one: the message stays
- * above it while others are answered.
- */
+/** `at`: the id of the question that was the first unanswered one: the message stays above it while others are answered. */
 type SurveyHindrance = { why: 'required'; at: string | undefined } | { why: 'email' | 'submit' } | null
 
 /** Returns one respondent's current section, answers, and actions. Every change is saved on this device first. */
