@@ -108,6 +108,8 @@ test.each([
   [3, { priority: 12, drive: 7500 }],
   [5, { priority: 14, drive: 7320 }],
   [7, { priority: 10, drive: 8100 }],
+  [10, { priority: 12, drive: 6960 }],
+  [17, { priority: 13, drive: 8040 }],
 ])('a plan of twenty stops is as good as the best of eight searches (day %i)', (seed, best) => {
   const { matrix: _estimatedInstead, ...day } = aRandomDay(seed, { stops: [20, 20] })
   const long = { ...day, start: 32_400, end: 61_200, minMinutes: 30, maxMinutes: 30, busy: [] }
