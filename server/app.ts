@@ -62,7 +62,6 @@ export type AppOptions = Pick<
   logStream?: Writable
 }
 
-/** Builds the whole server, which does not listen on a port yet: call `inject` or `listen` next. */
 export async function buildApp(options: AppOptions): Promise<Server> {
   const { services } = options
   const page = await readBuiltPage(options.pageFolder)

@@ -18,7 +18,6 @@ const tombstoneRetentionDays = 90
 
 type Housekeeping = { stop: () => Promise<void> }
 
-/** Deletes expired data periodically until stopped. */
 export function startHousekeeping(services: Services, log: FastifyBaseLogger): Housekeeping {
   let running: Promise<void> = Promise.resolve()
   const round = (): void => {

@@ -39,7 +39,6 @@ async function run(name: string, task: CommandTask): Promise<void> {
   await command(task)
 }
 
-/** Opens the services for one task and closes them afterwards, even if it fails. */
 async function withOpenServices(config: Config, work: (services: OpenServices) => Promise<void>): Promise<void> {
   const services = await openServices(config, {
     workerFile: databaseWorkerFile,

@@ -51,7 +51,6 @@ export async function openServices(
   }
 }
 
-/** Returns the key of hashes and signatures. */
 async function readSecret(db: Kysely<Tables>): Promise<string> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', 'secret').executeTakeFirstOrThrow()
   return row.value

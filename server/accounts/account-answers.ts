@@ -45,7 +45,6 @@ const session = v.object({
   is_current: v.boolean(),
 }) satisfies v.GenericSchema<SignedInDevice>
 
-/** Descriptions and schemas of the responses of account routes, for the description of the API. */
 export const accountAnswers = {
   agent: jsonAnswer('The agent', user),
   newAgent: jsonAnswer('The new agent', user),

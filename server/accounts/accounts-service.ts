@@ -54,10 +54,7 @@ export async function register(
   )
 }
 
-/**
- * Returns the agent and a session token. `mark` is the device cookie. Throws 401 (wrong name or password), 403 (account closed), or 429
- * (too many failed logins with this name or from this IP address).
- */
+/** Returns the agent and a session token. `mark` is the device cookie. Throws 401 (wrong name or password), 403 (account closed), or 429. */
 export async function logIn(
   { db }: Database,
   secret: string,

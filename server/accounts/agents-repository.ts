@@ -58,11 +58,7 @@ export async function updateAgent(db: Kysely<Tables>, agentId: number, changes: 
   return agentToUser(row)
 }
 
-/**
- * Stores a new password, ends all sessions but `keptSession`, and returns the token hashes of the ended ones. `revokesAccess`: also
- * revokes API tokens and the calendar feed's secret address. Changes nothing and returns null if the password has changed since `agent`
- * was read.
- */
+/** Returns the token hashes of the ended sessions; null, changing nothing, if the password has changed since `agent` was read. */
 export function replacePassword(
   db: Kysely<Tables>,
   agent: Pick<AgentRow, 'id' | 'password_hash'>,
@@ -81,7 +77,6 @@ export function replacePassword(
   })
 }
 
-/** Returns for `username` and `email` whether any agent already has it. */
 export async function takenFields(
   db: Kysely<Tables>,
   { username, email }: { username: string; email: string },

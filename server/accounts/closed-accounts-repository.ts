@@ -4,10 +4,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { nameKey } from './agents-repository.ts'
 import { deleteSessionsOf } from './credentials-repository.ts'
 
-/**
- * Closes an account, ends its sessions and revokes its API tokens. Returns the hashes of the sessions' tokens; null for an unknown
- * name. With the release code, the agent can still export unsent work from a device.
- */
+/** Returns the ended sessions' token hashes; null for an unknown name. With the release code, the agent can still export unsent work. */
 export function closeAgent(db: Kysely<Tables>, username: string, releaseCodeHash: string): Promise<string[] | null> {
   return db.transaction().execute(async (trx) => {
     const agent = await trx

@@ -32,10 +32,7 @@ export async function insertSession(
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/**
- * The session with this token, unless it has expired. `is_ageing`: its last use was stored more than an hour ago. `is_for_visitors`: the
- * session is in kiosk mode. `state`: cache validator, see `stateOf`.
- */
+/** `is_ageing`: its last use was stored over an hour ago. `is_for_visitors`: it is in kiosk mode. `state`: cache validator, see `stateOf`. */
 export function findSession(
   db: Kysely<Tables>,
   tokenHash: string,
@@ -53,7 +50,6 @@ export function findSession(
     .executeTakeFirst()
 }
 
-/** Extends a session after a use. */
 export async function extendSession(db: Kysely<Tables>, tokenHash: string, user_agent: string): Promise<void> {
   await db
     .updateTable('sessions')
@@ -102,10 +98,7 @@ export async function deleteSession(db: Kysely<Tables>, tokenHash: string): Prom
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/**
- * Ends an agent's sessions: all, only the one with `id`, or all except the one with the token hash `not`. Returns the token hashes of the
- * ended ones.
- */
+/** Ends all sessions, only the one with `id`, or all except the one with the token hash `not`. Returns the token hashes of the ended ones. */
 export async function deleteSessionsOf(
   db: Kysely<Tables>,
   agentId: number,

@@ -14,12 +14,8 @@ const startSchema = v.object({
 })
 const endSchema = v.object({ release: v.pipe(v.string(), v.maxLength(200)) })
 
-/**
- * Routes to start and end a kiosk session. They change only the session of the tablet, not the agent's other devices. A kiosk session
- * ends only with the secret `release`, whose hash the tablet sent at the start.
- */
+/** A kiosk session limits only this tablet's session. It ends only with the secret `release`, whose hash the tablet sent at the start. */
 export function kioskRoutes(server: Server, { database: { db } }: Services): void {
-  // `visitors`: a kiosk session may use these routes.
   const config = { access: 'session', allowsKiosk: true, rateLimit: { max: 10, timeWindow: '1 minute' } } as const
 
   server.post(

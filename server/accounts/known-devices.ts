@@ -3,17 +3,13 @@ import { keyedHash, newSecretToken, sameSecret } from './secret-tokens.ts'
 
 const maxNames = 8
 
-/**
- * Returns the device's id if `username` has logged in on it before, else null. `deviceCookie` has a random id and a signature for each of
- * the last eight usernames.
- */
+/** Returns the device's id if `username` has logged in on it, else null. The cookie has a random id and signatures of the last eight names. */
 export function knownDevice(secret: string, deviceCookie: string, username: string): string | null {
   const [id = '', ...signatures] = deviceCookie.split('.')
   const expected = signatureOf(secret, id, username)
   return signatures.some((signature) => sameSecret(signature, expected)) ? id : null
 }
 
-/** Returns the device cookie with a signature for `username` added. */
 export function deviceCookieFor(secret: string, deviceCookie: string, username: string): string {
   const [known = '', ...signatures] = deviceCookie.split('.').slice(0, maxNames + 1)
   // An id in another format than `newSecretToken` returns is replaced, so that only random ids are signed.

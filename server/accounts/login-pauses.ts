@@ -9,13 +9,9 @@ import { nameKey } from './agents-repository.ts'
 const freeFailures = { name: 5, address: 20 }
 const longestPauseSeconds = 900
 
-/**
- * `address` is an IP address. `device` is the id of a device on which this name has signed in before, or names a separate count, such as
- * `reset`; null for a login on any other device.
- */
+/** `device`: the id of a device on which this name has signed in before, or a separate count such as `reset`; null for any other device. */
 type LoginAttempt = { username: string; address: string; device: string | null }
 
-/** Like `countAttempt`, but throws 429 during a pause. */
 export async function countAttemptOrThrow(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<void> {
   const seconds = await countAttempt(db, secret, attempt)
   if (seconds === 0) return
@@ -71,7 +67,6 @@ const latestPauseEnd = sql<Date>`now() + make_interval(secs => ${sql.lit(longest
 /** A time that has passed by any clock, even one that is set back. */
 const noPause = sql<Date>`timestamptz 'epoch'`
 
-/** Returns 0 if the failure was counted, otherwise the remaining seconds of the pause. */
 async function countFailure(db: Kysely<Tables>, subject: string, free: number): Promise<number> {
   const counted = await db
     .insertInto('login_failures')

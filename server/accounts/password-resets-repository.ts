@@ -21,10 +21,7 @@ export async function storeResetCode(
   return 'kept'
 }
 
-/**
- * Uses up a reset code, sets the new password, and ends all sessions and other access, in one transaction. Returns the token hashes of
- * the ended sessions, or null if the code is not valid for this name.
- */
+/** Also ends all sessions and other access. Returns the token hashes of the ended sessions; null if the code is not valid for this name. */
 export function redeemResetCode(
   db: Kysely<Tables>,
   { username, codeHash, password_hash }: { username: string; codeHash: string; password_hash: string },

@@ -14,10 +14,7 @@ type Accounts = Pick<Services, 'database' | 'secret'>
 const isCurrentPassword = { new_password: ['This is your current password. Choose another one.'] }
 const isNotCurrentPassword = { current_password: ['This is not your current password.'] }
 
-/**
- * Changes the password, ends the agent's sessions except the one with the token hash `session`, and returns the token hashes of the ended
- * ones. Throws 400 with messages by field, or 429.
- */
+/** Ends all sessions except the one with the token hash `session`; returns their token hashes. Throws 400 with messages by field, or 429. */
 export async function changePassword(
   accounts: Accounts,
   agentId: number,
@@ -79,10 +76,7 @@ export async function newResetCode(
   return { code }
 }
 
-/**
- * Sets a new password and returns the token hashes of the ended sessions. Does the same work for unknown names, so that the
- * duration does not reveal whether a name exists.
- */
+/** Returns the token hashes of the ended sessions. Takes the same time for unknown names, so that it does not reveal whether a name exists. */
 export async function resetPassword(
   { database: { db }, secret }: Accounts,
   { username, reset_code, ...newPasswords }: PasswordReset,

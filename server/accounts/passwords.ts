@@ -44,10 +44,7 @@ const common = new Set(
     .map((password) => password.toLowerCase()),
 )
 
-/**
- * True for a common password. Only the 1,000 most common ones must be refused, but the list is longer and not ordered by frequency, so these
- * cannot be picked out (decision 13).
- */
+/** The 1,000 most common passwords must be refused. The list is longer and not sorted by frequency, so all are refused (decision 13). */
 function isCommonPassword(password: string): boolean {
   return common.has(password.toLowerCase())
 }

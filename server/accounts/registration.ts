@@ -12,7 +12,6 @@ export async function policyNow(db: Db, policy: RegistrationPolicy): Promise<Reg
   return policy !== 'open' && (await hasNoAgent(db)) ? 'open' : policy
 }
 
-/** Throws if the policy does not allow this person to register. */
 export async function refuseUninvited(db: Db, policy: RegistrationPolicy, invite: string): Promise<void> {
   const now = await policyNow(db, policy)
   if (now === 'closed' || (now === 'invite' && !(await isInvited(db, hashOfToken(invite))))) throw refused(now)

@@ -89,7 +89,6 @@ async function findAgent(
   return { id, signedInWith: 'session', mayWrite: true, isKiosk, dataVersion }
 }
 
-/** Refuses API tokens, for actions that need a login. */
 export function refuseApiTokens({ agent }: Pick<FastifyRequest, 'agent'>): void {
   if (agent?.signedInWith === 'token') {
     throw new RefusedRequest(problem(403, 'session_needed', 'An API token cannot do this. Log in instead.'))
@@ -113,10 +112,7 @@ function refuseWrongAgent(request: FastifyRequest): void {
   }
 }
 
-/**
- * Refuses to show an API response as a page: a kiosk visitor could type its URL and read it with the agent's cookie. Browsers send
- * `Sec-Fetch-Mode` over HTTPS and on localhost; older ones are recognized by `Accept`.
- */
+/** A kiosk visitor could open an API URL with the agent's cookie. Over plain HTTP and in old browsers, only `Accept` shows what a request is. */
 function refusePage({ agent, headers }: Pick<FastifyRequest, 'agent' | 'headers'>): void {
   const mode = headers['sec-fetch-mode']
   const isPage = mode === undefined ? headers.accept?.includes('text/html') === true : mode === 'navigate'

@@ -4,10 +4,7 @@ import path from 'node:path'
 /** Longest socket path that all systems accept. */
 const longestAddress = 100
 
-/**
- * Path of the socket on which the running server accepts commands: a file in the data folder, or a named pipe on Windows. Null if the
- * path would be too long.
- */
+/** Returns a socket file in the data folder, or a named pipe on Windows. Null if the path would be too long. */
 export function adminSocketPath(dataDir: string): string | null {
   if (process.platform === 'win32') {
     const name = createHash('sha256').update(path.resolve(dataDir).toLowerCase()).digest('hex').slice(0, 32)

@@ -7,10 +7,7 @@ import { ownKinds } from '#server/records/own-kinds.ts'
 
 type WireText = { text: string }
 
-/**
- * Returns an agent's records by kind, in one snapshot, including the properties that the agent lists or added. Each record is JSON
- * text, which needs less memory than objects.
- */
+/** Returns an agent's records by kind, in one snapshot, with the properties that the agent lists or added. Texts need less memory than objects. */
 export function readRecordTexts(db: Kysely<Tables>, agentId: number): Promise<Map<EntityName, string[]>> {
   return db
     .transaction()

@@ -7,10 +7,7 @@ import { createTurnQueue } from '#server/queue.ts'
 import type { Services } from '#server/services.ts'
 import { agentBackup } from './agent-backup-service.ts'
 
-/**
- * The maximum number of backups at once: each holds the agent's records and one photo in memory, even while its
- * download stalls.
- */
+/** Each backup holds the agent's records and one photo in memory, even while its download stalls. */
 const maxConcurrentBackups = 20
 
 export function agentBackupRoutes(server: Server, services: Services): void {

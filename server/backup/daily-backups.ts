@@ -16,7 +16,6 @@ const dayMs = 24 * 60 * 60_000
 
 const backupName = /^fanlight-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.zip$/
 
-/** `workerFile` is the script of the thread in which a copy of the embedded database is opened. */
 type Daily = { services: Services; backups: NonNullable<Config['backups']>; dataDir: string; workerFile: URL }
 
 /** Until `stop` is called, makes a backup whenever the newest one is a day old, and then deletes the oldest ones. */
@@ -45,7 +44,6 @@ export function startDailyBackups(daily: Daily, log: FastifyBaseLogger): { stop:
   }
 }
 
-/** If the newest backup is a day old, makes one, then deletes the oldest until `kept` remain. Only one process does this at a time. */
 export function backUpWhenDue(daily: Daily, now: Date, signal: AbortSignal): Promise<void> {
   return withBackupLock(daily.services.database, () => checkAndBackUp(daily, now, signal))
 }

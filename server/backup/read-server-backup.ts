@@ -52,10 +52,7 @@ export async function openServerBackup(file: string): Promise<OpenServerBackup> 
 /** Tables that stay empty after a restore: access that was valid in the backup may have been revoked since. */
 const tablesToEmpty = ['sessions', 'password_resets', 'invitations'] as const
 
-/**
- * Replaces the contents of the database with the backup, all or nothing. Agents must log in again; API tokens and passwords
- * are those of the backup.
- */
+/** Replaces all contents or nothing. Agents must log in again; API tokens and passwords are those of the backup. */
 export async function fillDatabase({ db }: Pick<Database, 'db'>, { zip, manifest }: OpenServerBackup): Promise<void> {
   // The rows contain transaction numbers of the original database, which must be in the past in this one.
   await skipTransactions(db, manifest.transaction)

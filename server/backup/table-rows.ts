@@ -59,10 +59,7 @@ export async function insertRows(trx: Transaction<Tables>, table: string, rows: 
     select (one.row::${sql.table(table)}).* from unnest(${rows}::text[]) as one (row)`.execute(trx)
 }
 
-/**
- * Empties the tables, then runs `work`, which fills them, with our triggers disabled; constraints are checked. Throws if the database
- * already has records.
- */
+/** Empties the tables, then runs `work`, which fills them, with our triggers disabled; constraints are checked. Throws if there are records. */
 export async function fillWithoutTriggers(
   trx: Transaction<Tables>,
   tables: readonly string[],
@@ -91,10 +88,7 @@ export async function setSequences(trx: Transaction<Tables>, sequences: readonly
   for (const { name, last } of sequences) await sql`select setval(${name}::regclass, ${last}::bigint)`.execute(trx)
 }
 
-/**
- * The database's next transaction number, for `skipTransactions`: shared records and their history tokens contain numbers of earlier
- * transactions.
- */
+/** For `skipTransactions`: shared records and their history tokens contain numbers of earlier transactions. */
 export async function nextTransaction(db: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ next: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(db)
   return rows[0]!.next
@@ -103,10 +97,7 @@ export async function nextTransaction(db: Kysely<Tables>): Promise<string> {
 /** Skipping this many transaction numbers takes about a minute. To skip more, none are skipped: devices then fetch everything again. */
 const mostSkipped = 5_000_000
 
-/**
- * Advances the transaction counter to `next`, so that the numbers in copied rows are in the past: otherwise
- * `restamp-shared-changes.ts` deletes the history tokens of shared records. PostgreSQL cannot skip numbers, so each is used once.
- */
+/** Otherwise `restamp-shared-changes.ts` would delete the copied rows' history tokens. PostgreSQL cannot skip numbers, so each one is used. */
 export async function skipTransactions(db: Kysely<Tables>, next: string): Promise<void> {
   const here = BigInt(await nextTransaction(db))
   if (here >= BigInt(next) || BigInt(next) - here > mostSkipped) return

@@ -22,9 +22,7 @@ import { columnsOf, lastMigration, nextTransaction, readRows, readSequences, tab
 type Run = {
   services: Pick<Services, 'database' | 'photos'>
   dataDir: string
-  /** Script of the thread in which the copy of the embedded database is opened. */
   workerFile: URL
-  /** Where the backup file is written. */
   folder: string
   madeAt: Date
   signal: AbortSignal
@@ -32,11 +30,7 @@ type Run = {
 
 type WrittenBackup = { file: string; manifest: ServerManifest }
 
-/**
- * Writes a snapshot of all tables, and all photos, into a new zip file. The file has another name until it is complete
- * and flushed to disk. The embedded database is copied first, which blocks it for up to a second, and the backup is
- * read from the copy.
- */
+/** The embedded database is copied first, which blocks it for up to a second, and the backup is read from the copy. */
 export async function writeServerBackup(run: Run): Promise<WrittenBackup> {
   const { folder, dataDir } = run
   await makeNamedFolder('The folder', folder)

@@ -12,7 +12,6 @@ export async function findCalendarFeed(db: Kysely<Tables>, agentId: number): Pro
   return row && { ...row, created_at: row.created_at.toISOString() }
 }
 
-/** Replaces the secret; the previous address no longer works. */
 export async function saveCalendarFeed(db: Kysely<Tables>, agentId: number, secret: string): Promise<CalendarFeed> {
   const row = await db
     .insertInto('calendar_feeds')

@@ -29,7 +29,6 @@ export async function feedAddressOf({ db }: Pick<Database, 'db'>, agentId: numbe
   return addressOf(await findCalendarFeed(db, agentId))
 }
 
-/** Creates a secret address for the agent's feed, or replaces the existing one. */
 export function renewFeedAddress(database: Database, request: WriteRequest): Promise<WriteOutcome> {
   return database.write(request, async (trx, { agentId }) => {
     const body = addressOf(await saveCalendarFeed(trx, agentId, newSecretToken()))

@@ -23,7 +23,6 @@ function categoriesIn(filter: (typeof filters)[number]): readonly ClientCategory
   return clientCategories.filter((category) => isInFilter({ category }, filter === '' ? 'All' : filter))
 }
 
-/** The REST resource of clients; see `OwnKind` for the fields. */
 export const clients = standardKind<Client & OwnRecord>()('client', {
   words: { tag: 'clients', one: 'a client', many: 'clients', list: 'List clients, newest first' },
   record: recordJson('clients', jsonStrings(client.fields)),
@@ -44,7 +43,6 @@ export const clients = standardKind<Client & OwnRecord>()('client', {
     ],
     orderBy: () => sql`created_at desc, id desc`,
   },
-  // Deleted together with the client.
   deletedWithRecord: {
     interactions: (id) => sql`select version from interactions where client = ${id}`,
     follow_ups: (id) => sql`select version from follow_ups where client = ${id}`,
@@ -62,10 +60,7 @@ function tableOf(entity: (typeof ownEntities)[number]): string {
   return kinds[entity].table
 }
 
-/**
- * Before a client's email changes, sets `client` in records that refer to the client only by the old email. If several clients have that
- * email, the records belong to the oldest one.
- */
+/** Before an email changes: sets `client` in records that refer only to the old email. If clients share it, the oldest one gets the records. */
 async function linkRecordsToClient(
   trx: Transaction<Tables>,
   { agentId, version }: WriteContext,

@@ -18,7 +18,6 @@ const actions: Record<string, AccountAction> = {
 }
 const usage = 'Usage: account close NAME, account reopen NAME, account reset NAME, or account invite'
 
-/** Runs `account close NAME`, `account reopen NAME`, `account reset NAME` or `account invite`. */
 export async function account({ config, words, print, withServices }: CommandTask): Promise<void> {
   const [word = '', name, extra] = words
   const action = Object.hasOwn(actions, word) ? actions[word] : undefined
@@ -30,10 +29,7 @@ export async function account({ config, words, print, withServices }: CommandTas
   })
 }
 
-/**
- * Closes an account. Only the returned lines contain the release code, with which the agent can export unsent work; closing again
- * replaces it.
- */
+/** Only the returned lines contain the release code, with which the agent can export unsent work; closing again replaces it. */
 export async function close(db: Kysely<Tables>, name: string): Promise<string[]> {
   const code = newSecretToken()
   if ((await closeAgent(db, name, hashOfToken(code))) === null) throw unknownAgent(name)

@@ -3,7 +3,6 @@ import { ExplainedError } from '#server/config.ts'
 import { databaseWorkerFile, fileOf, type CommandTask } from './command.ts'
 import { formatCount } from '#core/format/numbers.ts'
 
-/** Writes a backup of the server, which may be running. */
 export async function backup(task: CommandTask): Promise<void> {
   const { config, words, print, signal, withServices } = task
   const [folderArgument, extraArgument] = words

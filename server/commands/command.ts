@@ -19,7 +19,6 @@ export type CommandTask = {
 
 export type Command = (task: CommandTask) => Promise<void>
 
-/** Resolves a file name relative to the command line's working directory. */
 export function fileOf({ folder }: Pick<CommandTask, 'folder'>, word: string): string {
   return path.resolve(folder, word)
 }

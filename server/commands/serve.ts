@@ -19,10 +19,7 @@ import { databaseWorkerFile } from './command.ts'
 /** The time that running requests have to end after a stop signal. */
 const stopTimeoutMs = 10_000
 
-/**
- * Serves the app and the API until the process is stopped. `isShared`: also serves phones in the same network, over
- * HTTPS.
- */
+/** Serves the app and the API until the process is stopped. `isShared`: also serves phones in the same network, over HTTPS. */
 export async function serve(config: Config, { isShared = false } = {}): Promise<void> {
   const ownAuthority = isShared && config.tls === undefined ? await shareWithOwnAuthority(config) : null
   const certificates =

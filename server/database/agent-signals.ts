@@ -37,10 +37,7 @@ const channel = 'agent_changes'
 const batchMs = 50
 const reconnectMs = 5000
 
-/**
- * Returns signals between processes that share a PostgreSQL database. Listens on a separate connection, because the pool
- * may close its connections. `pgNotify` sends a text to all processes.
- */
+/** Listens on a separate connection, because the pool may close its connections. `pgNotify` sends a text to all processes. */
 export function signalsOverPostgres(
   connectionString: string,
   pgNotify: (channel: string, text: string) => Promise<unknown>,

@@ -24,7 +24,6 @@ export type Database = {
   write(request: WriteRequest, work: Work): Promise<WriteOutcome>
   /** Lets `size` requests of one agent write in one transaction, which begins after `before`; see `write-group.ts`. */
   writeGroup(size: number, before?: Promise<void>): WriteGroup
-  /** Announces changes of an agent's records to the server's processes. */
   signals: AgentSignals
   /** Always false for PostgreSQL, which reports a full disk itself. */
   isDiskFull(): Promise<boolean>
@@ -165,7 +164,6 @@ function cannotOpen(error: unknown, dataDir: string): unknown {
   )
 }
 
-/** SQLSTATEs of a refused login or a missing database. */
 const loginErrorCodes: ReadonlySet<unknown> = new Set(['28P01', '28000', '3D000'])
 
 function cannotConnect(error: unknown): unknown {

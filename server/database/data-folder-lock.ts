@@ -114,10 +114,7 @@ async function createOwner(file: string, owner: Owner): Promise<boolean> {
   return isCreated
 }
 
-/**
- * Returns the former owner, which has stopped, or undefined if there is none; throws `DataFolderInUse` if it is running. An
- * owner on this machine has stopped, because we hold the socket; one on another machine, if it stays silent for `silenceMs`.
- */
+/** Throws `DataFolderInUse` if the owner runs. One on this machine cannot, because we hold the socket; another one beats within `silenceMs`. */
 async function waitForSilence(file: string, dataDir: string): Promise<Owner | undefined> {
   const first = await readOwner(file)
   if (first === undefined || first.machine === machine()) return first

@@ -41,7 +41,6 @@ const transientCodes: ReadonlySet<unknown> = new Set([
 export function isTransient(error: Error): boolean {
   return (
     transientCodes.has(propertyOf(error, 'code')) ||
-    // Any failure to connect.
     propertyOf(error, 'syscall') === 'connect' ||
     // `pg` sets no code on these errors.
     /^Connection terminated|not queryable$|^timeout exceeded when trying to connect/.test(error.message)

@@ -6,10 +6,7 @@ const cacheMs = 250
 
 type DiskRoom = { isFull: () => Promise<boolean> }
 
-/**
- * Returns a check for whether the disk of `folder` is nearly full. Its result is cached for 250 ms. A file system that does
- * not report its free space counts as not full.
- */
+/** The result is cached for 250 ms. A file system that does not report its free space counts as not full. */
 export function watchDiskSpace(folder: string): DiskRoom {
   let cached: Promise<boolean> | null = null
   let checkedAt = 0

@@ -11,10 +11,7 @@ type EmbeddedDatabase = {
   close: () => Promise<void>
 }
 
-/**
- * Starts PostgreSQL in a worker thread, so that queries do not block the server. Calls `onFailure` if the thread fails; no writes are
- * possible after that.
- */
+/** Runs PostgreSQL in a worker thread, so that queries do not block the server. After a call of `onFailure`, no writes are possible. */
 export async function startEmbeddedDatabase(
   workerFile: URL,
   folder: string,

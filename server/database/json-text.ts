@@ -37,12 +37,10 @@ export function jsonString(column: string): JsonText {
   return jsonOfText(sql`${sql.ref(column)}`)
 }
 
-/** Returns `jsonString` for each of the columns, by name. */
 export function jsonStrings(names: readonly string[]): Record<string, typeof jsonString> {
   return Object.fromEntries(names.map((name) => [name, jsonString]))
 }
 
-/** Like `jsonString`, for any expression. */
 export function jsonOfText(text: RawBuilder<unknown>): JsonText {
   return withJsonSchema(sql<string>`coalesce(to_json(${text})::text, 'null')`, { type: ['string', 'null'] })
 }

@@ -13,10 +13,7 @@ export type HistoryPosition = {
   sharedMark: string | null
 }
 
-/**
- * A device's known history: the position when the server issued its cursor, the version up to which the device has read the feed (`readUpTo`), and
- * the `newest` versions that the server gave to its writes.
- */
+/** The position is that of the cursor. `readUpTo`: the version up to which the device has read the feed. `newest`: the versions of its writes. */
 export type KnownHistory = HistoryPosition & { readUpTo: number; newest: readonly number[] }
 
 /** True if this database contains the whole known history; see `knows_history` in migration 26. */

@@ -9,10 +9,7 @@ const mostParameters = 24
 /** SQLSTATEs for a plan that is unusable: a pooler switched to a connection without it, or its table has changed. */
 const lostPlanCodes: ReadonlySet<unknown> = new Set(['26000', '0A000'])
 
-/**
- * Wraps a pool so that it names its statements, and each is planned only once. Saves a quarter of a write's work on PGlite, half on
- * PostgreSQL.
- */
+/** Names the statements, so that each is planned only once. Saves a quarter of a write's work on PGlite, half on PostgreSQL. */
 export function withNamedPlans(pool: Pool): PostgresPool {
   const names = new Map<string, string>()
   let count = 0

@@ -2,10 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 import { liftTimeLimits } from './time-limits.ts'
 
-/**
- * Gives the current transaction number to changes whose number this database has not reached yet, and deletes such numbers from
- * `shared_history`. A dump from another cluster may have such changes; the feed would send them only after the database reaches their numbers.
- */
+/** A dump from another cluster may contain transaction numbers that this database has not reached; the feed would send those changes too late. */
 export async function restampSharedChanges(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await liftTimeLimits(trx)

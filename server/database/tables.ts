@@ -143,7 +143,6 @@ type TombstonesTable = {
   id: Generated<number>
   /** The owner; null if all agents could see the record. */
   agent_id: number | null
-  /** The kind of the deleted record. */
   entity: string
   record_id: number
   version: number
@@ -202,7 +201,6 @@ type OwnedRecord = {
   updated_at: Generated<Date>
 }
 
-/** The tables whose records belong to one agent. */
 export type OwnTable = {
   [Name in keyof Tables]: Tables[Name] extends OwnedRecord ? Name : never
 }[keyof Tables]
@@ -232,7 +230,6 @@ type ListingImagesTable = OwnedRecord & {
   position: number
 }
 
-/** A column for each field of a contract's schema. */
 type Columns<Contract> = { [Field in keyof Contract]: Generated<Contract[Field]> }
 
 type AtListing = OwnedRecord & { listing_id: number }

@@ -3,11 +3,7 @@ import type { Tables } from './tables.ts'
 
 export const lockTimeoutMs = 5000
 
-/**
- * Limits for every PostgreSQL connection. A process that freezes, or loses its network, inside a transaction holds
- * locks and delays the feed of all agents; the database ends its session after 15 seconds. UTC, because days of 23 or
- * 25 hours would shift expiry times.
- */
+/** A session frozen in a transaction holds locks and delays all feeds, so it ends after 15 s. UTC, because days of 23 hours shift expiry times. */
 export const connectionOptions = Object.entries({
   timezone: 'UTC',
   lock_timeout: lockTimeoutMs,

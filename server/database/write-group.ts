@@ -65,7 +65,6 @@ async function answerAll(db: Kysely<Tables>, all: readonly WaitingWrite[]): Prom
     const outcomes = await writeAll(db, all)
     for (const [position, { resolve }] of all.entries()) resolve(outcomes[position]!)
   } catch (error) {
-    // The transaction was rolled back.
     const index = error instanceof RefusedWrite ? all.findIndex((one) => one === error.pendingWrite) : -1
     if (index >= 0) {
       await answerAll(db, all.slice(0, index))

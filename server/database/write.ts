@@ -42,7 +42,6 @@ export type WriteContext = {
   ifMatch: string | null
 }
 
-/** Makes the change inside the write's transaction and returns the answer. */
 export type Work = (trx: Transaction<Tables>, context: WriteContext) => Promise<Outcome>
 export type WriteOutcome = Outcome & { replayed: boolean }
 type Write = (request: WriteRequest, work: Work) => Promise<WriteOutcome>
@@ -52,11 +51,7 @@ const maxAttempts = 5
 /** Up to three writes of an agent hold a connection. They run one after another anyway, and waiting ones would occupy all connections. */
 const limitPerAgent = createKeyedLimiter(3, lockTimeoutMs)
 
-/**
- * Changes an agent's records: takes a version, does the work, and stores the answer under the key, in one transaction.
- * A 4xx stores only the answer, an exception nothing. A repeated key returns the first answer, marked
- * `replayed`.
- */
+/** All in one transaction. A 4xx stores only the answer, an exception nothing. A repeated key returns the first answer, marked `replayed`. */
 export async function write(db: Kysely<Tables>, request: WriteRequest, work: Work): Promise<WriteOutcome> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -198,7 +193,6 @@ function withVersion(outcome: Outcome, version: number): Outcome {
 
 type AnsweredRequest = { request: WriteRequest; outcome: Outcome }
 
-/** Stores the final answers of writes that have a key. */
 async function storeAnswers(trx: Transaction<Tables>, answers: readonly AnsweredRequest[]): Promise<void> {
   const rows = answers.flatMap(({ request: { agentId, key, hash }, outcome: { status, headers, body } }) => {
     if (key === null || !isFinal(status)) return []
@@ -236,10 +230,7 @@ export function refusalOf(error: unknown, { key }: WriteRequest): WriteOutcome |
   return { ...answer, replayed: false }
 }
 
-/**
- * Finds a record and changes it with `work`, in one transaction. Responds 404 if `find` returns nothing, and 412 with the
- * current record if `If-Match` names another version.
- */
+/** In one transaction. Responds 404 if `find` returns nothing, and 412 with the current record if `If-Match` names another version. */
 export function findAndWrite<Current extends Versioned>(
   database: { write: Write },
   request: WriteRequest,

@@ -15,10 +15,7 @@ import { readOwnWhere, updateOwn } from '#server/records/own-records.ts'
 
 type Card = DoorCard & OwnRecord
 
-/**
- * The REST resource of door cards; see `OwnKind` for the fields. If the home already has a card, a second one is merged into it, because
- * two devices may each create one offline.
- */
+/** If the home already has a card, a second one is merged into it, because two devices may each create one offline. */
 export const doorCards: StandardKind<Card, NewDoorCard, WholeListQuery> = standardKind<Card>()('door_card', {
   words: {
     tag: 'door cards',
@@ -33,9 +30,7 @@ export const doorCards: StandardKind<Card, NewDoorCard, WholeListQuery> = standa
     notify_seller: jsonFlag,
     client: jsonId,
   }),
-  // A client that does not exist is stored as null.
   nullIfMissing: { client: 'clients' },
-  // Refuses a card for a property that does not exist or is not visible to the agent.
   requiredRecord: {
     table: 'properties',
     idOf: ({ property }: NewDoorCard) => property,
@@ -88,11 +83,7 @@ export async function moveDoorCard(
 const texts = ['instructions', 'pets', 'parking'] as const
 const alternatives = ['lockbox_kind', 'lockbox_code', 'gate_code', 'alarm_code', 'key_location'] as const
 
-/**
- * Merges two door cards that an agent wrote for one home on two devices, without losing anything: texts are joined, and
- * of different codes both are stored ("4719 or 8830"), because only a person at the door can see which one works.
- * Merging the same card again changes nothing.
- */
+/** Loses nothing: texts are joined, and different codes are both stored, because only a person at the door can see which one works. Idempotent. */
 function withSecondCard(card: NewDoorCard, second: NewDoorCard): NewDoorCard {
   const merged = { ...card, notify_seller: card.notify_seller || second.notify_seller }
   // `bothTexts` returns nothing if the joined text is too long for a field. `beforeAdding` then refuses the card; `moveDoorCard` stores it.

@@ -5,7 +5,6 @@ import { jsonInteger, jsonFlag, jsonString } from '#server/database/json-text.ts
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { standardKind, recordJson, type OwnRecord } from '#server/records/own-kind.ts'
 
-/** The REST resource of follow-ups; see `OwnKind` for the fields. */
 export const followUps = standardKind<FollowUp & OwnRecord>()('follow_up', {
   ...clientChild, // the client must be one of the agent's and cannot change
   words: {

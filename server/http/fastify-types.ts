@@ -29,7 +29,6 @@ export type AnyRequest = Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'ag
 /** The agent that sent a request. Set on every route under `/api/` that is not public. */
 export type SignedInAgent = {
   id: number
-  /** Signed in with a session cookie or an API token. */
   signedInWith: 'session' | 'token'
   /** False for a read-only API token. */
   mayWrite: boolean

@@ -13,10 +13,7 @@ const pollMs = 25
 /** The response to new requests during the stop. A server that stops for an update usually runs again five seconds later. */
 export const stoppingAnswer = busy(5)
 
-/**
- * Adds `drain`, to be called before `close`: it finishes running requests, refuses new ones with 503, and refuses the
- * unfinished ones after `patienceMs`. Then all connections are idle.
- */
+/** Adds `drain`, to call before `close`: it finishes running requests, refuses new ones with 503, and unfinished ones after `patienceMs`. */
 export function stopGracefully(server: Server): void {
   const running = new Map<FastifyRequest, FastifyReply>()
   const connections = new Set<Socket>()

@@ -5,11 +5,7 @@ import type { AnyRequest, Server } from './fastify-types.ts'
 const longestKey = 200
 const keyHeader = headerNames.idempotencyKey.toLowerCase()
 
-/**
- * Returns the idempotency key from the header, or else from the URL, because some proxies remove unknown headers; null
- * if there is none. Throws 400 if the client is our own app: it always sends a key, so the key was lost on the way, and
- * a retry would repeat the write.
- */
+/** Read from the header or the URL (proxies may drop headers), else null. Throws 400 if our app's key was lost: a retry would repeat the write. */
 export function idempotencyKeyOf(request: AnyRequest): string | null {
   const key = request.headers[keyHeader] ?? keyInUrlOf(request)
   if (typeof key === 'string' && key !== '') {

@@ -6,7 +6,6 @@ export function etagOfBody(body: string | Buffer): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }
 
-/** Whether `If-None-Match` of the request contains the ETag: the client has this content. */
 export function matchesIfNoneMatch({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
   const known = headers['if-none-match']?.split(',') ?? []
   return known.some((tag) => bareTag(tag) === bareTag(etag))
@@ -17,7 +16,6 @@ export function bareTag(tag: string): string {
   return tag.trim().replace(/^W\//, '')
 }
 
-/** Sends JSON, or 304 if the request's `If-None-Match` contains its ETag. */
 export function sendUnlessNotModified(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
   const etag = etagOfBody(json)
   reply.header('etag', etag)

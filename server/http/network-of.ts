@@ -1,9 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/**
- * Returns the network to which rate and memory limits apply: an IPv4 address itself, also if it is IPv4-mapped; the first 64 bits of an
- * IPv6 address, because every subscriber has a whole /64.
- */
+/** Rate and memory limits apply to an IPv4 address, also if IPv4-mapped, or to the first 64 bits of IPv6: every subscriber has a whole /64. */
 export function networkOf(address: string): string {
   const withoutZone = address.replace(/%.*/, '')
   if (!isIPv6(withoutZone)) return address

@@ -14,11 +14,7 @@ type Subresponse = { status: number; headers: Readonly<Record<string, string>>; 
 
 const ticketHeader = 'x-inner-ticket'
 
-/**
- * Returns a function that sends subrequests as the signed-in agent, through the same validation, hashing and write path
- * as network requests. The writes of one call share a transaction, after those of the previous call. The sign-in guard
- * recognizes subrequests by a ticket, a random header that never leaves this process.
- */
+/** Subrequests pass the same checks as network requests. One call's writes share a transaction. The guard knows a subrequest by a secret header. */
 export function createSubrequestSender(
   server: Server,
   database: Database,

@@ -1,9 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/**
- * Runs `work` once, when the response or its connection closes; at once if it has already closed. Observes both, because
- * Node closes only the current response of a broken connection, not the queued ones.
- */
+/** Runs `work` once on close, or at once if already closed. If a connection breaks, Node closes only its current response, not the queued ones. */
 export function whenClosed(raw: ServerResponse, work: () => void): void {
   const { socket } = raw.req
   const closed = () => {

@@ -42,7 +42,6 @@ function isEmpty(fields: unknown): boolean {
   return Object.values(fields).every((value) => value === undefined)
 }
 
-/** Like `writeOf`, for a request without an agent. */
 export function publicWriteOf(request: AnyRequest, fields?: unknown): Pick<WriteRequest, 'key' | 'hash'> {
   return { key: idempotencyKeyOf(request), hash: requestHash(request.method, pathOf(request), fields) }
 }

@@ -6,10 +6,7 @@ import type { Socket } from 'node:net'
 const handshake = 22
 const patienceMs = 15_000
 
-/**
- * Makes an HTTPS port answer plain HTTP, too, because people type addresses without https. `connection` listeners added
- * before this call then get only TLS connections; those added later get all.
- */
+/** People type addresses without https. `connection` listeners added before this call get only TLS connections; those added later get all. */
 export function answerPlainHttp(server: SecureServer, answer: RequestListener): void {
   const plain = http.createServer({ headersTimeout: patienceMs }, answer)
   plain.setTimeout(patienceMs)

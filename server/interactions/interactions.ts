@@ -6,7 +6,6 @@ import { jsonInteger, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { standardKind, recordJson, type OwnRecord } from '#server/records/own-kind.ts'
 
-/** The REST resource of interactions; see `OwnKind` for the fields. */
 export const interactions = standardKind<Interaction & OwnRecord>()('interaction', {
   ...clientChild, // the client must be one of the agent's and cannot change
   words: {

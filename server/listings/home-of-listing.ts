@@ -1,10 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/**
- * Returns SQL, for `from` or a lateral join, that selects the property of a row of `listings`, with the listing's property
- * overrides applied. `listing` is the name of the table in the query.
- */
+/** Returns SQL, for `from` or a lateral join, of the property of a row of the table `listing`, with the listing's overrides applied. */
 export function homeOf(listing: string): RawBuilder<Selectable<Tables['properties']>> {
   return sql`(
     select home.* from properties as original

@@ -5,10 +5,7 @@ import { isOwnRow } from '#server/records/own-kind.ts'
 import { homeOf } from './home-of-listing.ts'
 import { realtorJson } from './realtor-query.ts'
 
-/**
- * The common part of showings and open houses, which take place at a listing of the agent: `fields` of the wire record, and options for
- * `standardKind`. `[listing]` is the listing's id in the URL.
- */
+/** What showings and open houses share: `fields` of the record, and options for `standardKind`. `[listing]` is the listing's id in the URL. */
 export function listingChild(table: 'showings' | 'open_houses') {
   return {
     fields: {

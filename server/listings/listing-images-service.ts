@@ -67,7 +67,6 @@ export async function storePhoto(
 /** Protects the disk. The most active agents have a tenth of this. */
 const mostPhotosOfAgent = 20_000
 
-/** Returns a refusal if the agent already has the most photos allowed, otherwise null. */
 export async function refusalIfPhotosFull(
   trx: Transaction<Tables>,
   { agentId }: WriteContext,

@@ -5,7 +5,6 @@ import { jsonInteger, jsonFlag, jsonOfText, jsonString } from '#server/database/
 import { photoAddress } from '#server/photos/photo-store.ts'
 import { ownKind, recordJson, type OwnRecord, type OwnKind } from '#server/records/own-kind.ts'
 
-/** A photo as the API returns it. */
 export type SentImage = ListingImage & OwnRecord & { listing: number; position: number }
 
 /** The file is in the photo store under `photo_name`; `widest` is the width of its widest copy in pixels. */

@@ -91,10 +91,7 @@ type SentChanges = Omit<ListingChanges, 'listing_price' | 'description'> & {
 
 export type MainPhotoChange = { replaceBy: SentFile } | 'remove' | undefined
 
-/**
- * Changes a listing and its main photo. A change of the photo alone does not change the listing's version, so it cannot
- * conflict with an edit of other fields.
- */
+/** A change of the photo alone does not change the listing's version, so it cannot conflict with an edit of other fields. */
 export async function changeListing(
   services: Services,
   request: WriteRequest,

@@ -18,7 +18,6 @@ import { realtorJson } from './realtor-query.ts'
 
 const listingOrders = ['-created_at', 'created_at', '-listing_price', 'listing_price'] as const
 
-/** A listing as the API returns it. */
 export type SentListing = Omit<Listing, 'images'> & OwnRecord & { images: SentImage[] }
 
 type ListingToStore = WholeListing & { property?: number }
@@ -62,7 +61,6 @@ export const listings = ownKind<SentListing>()('listing', {
     property_overrides: property_overrides ? jsonbText(property_overrides) : property_overrides,
     listed_by: listed_by ? jsonbText(listed_by) : listed_by,
   }),
-  // Refuses a listing of a property that does not exist or is not visible to the agent.
   requiredRecord: {
     table: 'properties',
     idOf: ({ property = 0 }) => property,
@@ -86,7 +84,6 @@ export const listings = ownKind<SentListing>()('listing', {
       return ordering.startsWith('-') ? sql`${column} desc, listings.id desc` : sql`${column}, listings.id`
     },
   },
-  // The versions of records that are deleted with a listing; see `OwnKind`.
   deletedWithRecord: {
     images: (id) => sql`select version from listing_images where listing_id = ${id}`,
     showings: (id) => sql`select version from showings where listing_id = ${id}`,

@@ -4,10 +4,7 @@ import { milesBetween, type Place } from '#core/domain/travel/driving.ts'
 import { type HomeAddress, zip5 } from '#core/domain/addresses/us-address.ts'
 import { stateCode } from '#core/domain/addresses/us-address-parts.ts'
 
-/**
- * `house`: the home's location. `suggestion`: a place that the agent must confirm first. `label`: the found address, on one
- * line. `attribution`: the credit to show with the place.
- */
+/** `suggestion`: a place that the agent must confirm first. `label`: the found address, on one line. `attribution`: the credit to show. */
 export type GeocoderAnswer =
   | (Place & { kind: 'house' | 'suggestion'; label: string; attribution: string | null })
   | { kind: 'nothing' }
@@ -25,7 +22,6 @@ export const geocoderAnswerSchema: v.GenericSchema<unknown, GeocoderAnswer> = v.
 
 /** A place that a provider found, in the same form for all providers. */
 export type Offer = Place & {
-  /** The found address, on one line. */
   label: string
   /** ISO code with two or three letters, in any case. */
   country: string

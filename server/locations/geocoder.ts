@@ -21,7 +21,6 @@ export class GeocoderFailed extends Error {
 }
 
 type Timing = {
-  /** How long to wait for an answer. */
   timeoutMs: number
   /** The pause between the end of a request and the next one; public servers demand at most one request per second. */
   pauseBetweenMs: number

@@ -15,10 +15,7 @@ import {
 } from './lookups-repository.ts'
 import { createPeriodicWork, type PeriodicWork } from './rounds.ts'
 
-/**
- * Locates homes by address files, then by the geocoder, if one is configured. The queue is a table (`location_lookups`,
- * filled by triggers), so several processes can share the work and a restart loses nothing.
- */
+/** Uses address files, then the geocoder, if any. The queue is the table `location_lookups`: processes share it, and restarts lose nothing. */
 export type LocationFinder = PeriodicWork & {
   /** Looks up the homes that are due; returns the number of located ones. */
   lookUpDue: () => Promise<number>

@@ -16,7 +16,6 @@ export type DueHome = {
   attempts: number
 }
 
-/** Where to look up a home next: in the address files (`addresses`), or with the geocoder. */
 type LookupStep = Tables['location_lookups']['step']
 
 /** After this time, other processes take over the homes that a killed process had claimed. */
@@ -76,7 +75,6 @@ export async function countFoundInFiles(db: Kysely<Tables>): Promise<number> {
   return rows[0]!.count
 }
 
-/** Returns the agents who list these properties or added them. */
 export async function agentsWithProperties(db: Kysely<Tables>, properties: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ agent: number }>`
     select agent_id as agent from listings where property_id = any(${properties}::bigint[])
@@ -117,7 +115,6 @@ export async function postponeLookup(db: Kysely<Tables>, { id, attempts }: DueHo
     where property_id = ${id}`.execute(db)
 }
 
-/** Starts all lookups from the beginning, also finished ones. */
 export async function beginAllLookups(db: Kysely<Tables>): Promise<void> {
   await sql`update location_lookups set step = 'addresses', attempts = 0, due_at = now()`.execute(db)
 }

@@ -66,7 +66,6 @@ export const openHouseVisits: StandardKind<Visit, NewOpenHouseVisit, WholeListQu
       follow_up,
     }),
     list: { query: wholeListQuerySchema, orderBy: () => sql`id` },
-    // `beforeAdding` and `beforeChanging` return an answer instead of the write, or undefined to continue.
     async beforeAdding(trx, context, visit, idsInUrl) {
       const { agentId } = context
       const [listing = 0] = idsInUrl

@@ -8,10 +8,8 @@ import { listedByOf } from '#server/listings/owns-listing.ts'
 import { invalid } from '#server/problem-responses.ts'
 import { standardKind, recordJson, type OwnRecord } from '#server/records/own-kind.ts'
 
-// The parts that open houses and showings have in common, because both take place at a listing of the agent.
 const { fields, kind } = listingChild('open_houses')
 
-/** The REST resource of open houses; see `OwnKind` for the fields. */
 export const openHouses = standardKind<OpenHouse & OwnRecord>()('open_house', {
   ...kind,
   idName: 'open_house_id',

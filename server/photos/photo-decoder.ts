@@ -98,10 +98,7 @@ function outcomeOfExit(signal: NodeJS.Signals | null, late: 'photo' | 'machine' 
   throw new RefusedRequest(busy(5))
 }
 
-/**
- * Returns the processor time that the process has used. NaN on systems without /proc: there, every late photo counts as
- * slow.
- */
+/** NaN on systems without /proc: there, every late photo counts as slow. */
 function processorSecondsOf({ pid }: ChildProcess): number {
   try {
     // The fields after the process name, which may contain spaces: user and system time in 1/100 s.

@@ -3,7 +3,6 @@ import { photoWidths } from '#core/contract/record-constants.ts'
 
 export type PhotoWidth = (typeof photoWidths)[number]
 
-/** One photo, as copies of different widths. */
 export type PhotoCopies = { width: PhotoWidth; bytes: Uint8Array }[]
 
 /** Stores photo files. A photo's name is its only protection, so names are unguessable and never reused. */

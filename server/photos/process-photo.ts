@@ -16,10 +16,7 @@ const readableFormats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gi
 // Photos rarely repeat, so a cache only costs memory.
 sharp.cache(false)
 
-/**
- * Returns a copy for each of `photoWidths`: upright, in sRGB, without metadata, never enlarged. Null if `bytes` are not an image or need
- * excessive work.
- */
+/** One copy a width: upright, in sRGB, without metadata, never enlarged. Null if `bytes` are not an image or need excessive work. */
 export async function processPhoto(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
   if (countJpegScans(bytes) > mostScans) return null
   try {

@@ -9,7 +9,6 @@ export async function removePhotos(photos: PhotoStore, names: readonly string[])
   await Promise.allSettled(names.map((name) => photos.delete(name)))
 }
 
-/** Deletes those of the named files that no record uses. */
 export async function removeUnusedPhotos({ database, photos }: Services, names: readonly string[]): Promise<void> {
   await removePhotos(photos, await unusedPhotoNames(database.db, names))
 }
@@ -47,7 +46,6 @@ export async function sweepPhotos({ database, photos, secret }: Services, now: D
   return unused.length
 }
 
-/** Returns those of `names` that no listing uses. */
 async function unusedPhotoNames(db: Kysely<Tables>, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await db.selectFrom('listing_images').select('photo_name').where('photo_name', 'in', names).execute()

@@ -50,7 +50,6 @@ const followUps: readonly (readonly [inDays: number, text: string])[] = [
   [9, 'Ask about the garden wall'],
 ]
 
-/** Returns sample interactions and follow-ups for clients; each client gets a different selection. */
 export function demoInteractions(
   today: string,
   clientIds: readonly number[],

@@ -6,7 +6,6 @@ export function asRequestOf(agentId: number): WriteRequest {
   return { agentId, key: null, hash: '', ifMatch: null, known: null }
 }
 
-/** Returns the created record; throws if the outcome is anything but 201. */
 export function recordOf({ status, body }: Outcome): { id: number } {
   if (status !== 201) throw new Error(`The demo could not be created: ${status} ${JSON.stringify(body)}`)
   return body as { id: number }

@@ -87,7 +87,6 @@ function demoAnswer(question: Question, chance: () => number): Answer {
   return Array.from({ length: Math.min(values.length, 1 + Math.floor(chance() * 4)) }, pick)
 }
 
-/** Returns a function that returns pseudorandom numbers from 0 to 1, always the same ones for a `seed`. */
 function randomNumbers(seed: number): () => number {
   let state = (seed + 1) * 2_654_435_769
   return () => {

@@ -15,7 +15,6 @@ export async function addTypedHomes(services: Services, request: WriteRequest): 
   return addNewHome(services, request, listed)
 }
 
-/** Adds other brokers' homes; returns the ids of their listings and properties. */
 export async function addHomesToShow(
   services: Services,
   request: WriteRequest,
@@ -38,12 +37,10 @@ async function addNewHome(services: Services, request: WriteRequest, home: NewPr
 
 type HomeToShow = { home: NewProperty; listing: Omit<NewListing, 'property'> & { listed_by: ListedBy } }
 
-/** Homes that the demo agent typed in, in streets of the sample catalog. Only the first one gets a listing. */
 function demoTypedHomes(): readonly [listed: NewProperty, unlisted: NewProperty] {
   return [typedHome('Velvetleaf Way', { lot_size: null, garage_spaces: null }), typedHome('Tamarind Loop', noFacts)]
 }
 
-/** Homes to show: listings of fictional brokers, with reserved email domains and phone numbers. */
 function demoHomesToShow(): HomeToShow[] {
   return [
     {
@@ -60,7 +57,6 @@ function demoHomesToShow(): HomeToShow[] {
         { listing_price: 639_000, description: 'Corner lot with a covered porch. Shown by appointment only.' },
       ),
     },
-    // The agent was in a hurry and typed only the address.
     { home: { ...typedHome('Pipers Green', noFacts), ...noLocation }, listing: listedBy({}, {}) },
     {
       home: typedHome('Birdcage Walk', {}),

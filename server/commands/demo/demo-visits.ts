@@ -25,7 +25,6 @@ const daysAhead = 8
 export const listingCount = 40
 /** The number of listings with showings, open houses and exposure figures: the first ones of the agent's listings. */
 export const visitedListings = 8
-/** The index of the first home to show; see `DemoDays`. */
 export const firstHomeToShow = listingCount
 
 const slots = [
@@ -73,7 +72,6 @@ export function demoDays(today: string, clientEmails: readonly string[]): DemoDa
     const listing = dayIndex % visitedListings
     if (dayIndex % 4 === 3) {
       const openHouse = { date, start_time: '13:00:00', end_time: '15:00:00' }
-      // Future open houses have no visitors yet.
       const guests = day < 0 ? visitors.slice(0, 2 + (dayIndex % 4)).map(guestNamed) : []
       days.openHouses.push({ listing, openHouse, visitors: guests })
       continue
@@ -92,7 +90,6 @@ export function demoDays(today: string, clientEmails: readonly string[]): DemoDa
   return days
 }
 
-/** Showings of homes to show, in the evening, when there are no other showings. */
 function showingsOfHomesToShow(today: string, emailOf: (index: number) => string): DemoDays['showings'] {
   const evening = { start_time: '17:30:00', end_time: '18:00:00' }
   const held: Outcome = {
@@ -140,7 +137,6 @@ const platforms = [
   { platform: 'trulia', views: 9 },
 ]
 
-/** Returns exposure figures of a listing for the last two weeks; older days have fewer views. */
 export function demoExposure(today: string, listing: number): ExposureFigure[] {
   return platforms.slice(0, 4 - (listing % 2)).flatMap(({ platform, views }, rank) =>
     Array.from({ length: 14 }, (_, age) => {

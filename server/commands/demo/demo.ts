@@ -42,7 +42,6 @@ const clientCount = 60
 const photographedListings = 12
 /** Position, among the listings, of the listing whose home the agent entered by hand. */
 const typedHomeIndex = 3
-/** The number of clients with interactions and follow-ups. */
 const contactedClients = 24
 
 /** Creates a fictional agent with a full workspace, and survey respondents. Prints how to sign in. */
@@ -54,7 +53,6 @@ export async function demo({ withServices, print }: CommandTask): Promise<void> 
   })
 }
 
-/** Creates a new agent with a full workspace on every call. */
 export async function fillDemo(services: Services): Promise<{ username: string; password: string }> {
   const password = randomBytes(9).toString('base64url')
   const agent = await registerDemoAgent(services, password)

@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The public survey: questionnaires, sessions, and a tally that is always exact. */
 export const survey = {
   async up(db: Kysely<unknown>): Promise<void> {
     await questionnaires(db)
@@ -72,10 +71,7 @@ async function sessions(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
 }
 
-/**
- * Each change of a session appends to the log in the same transaction, so respondents never wait for each other. The
- * log is folded into the tally from time to time; `survey_counts` is the sum of both.
- */
+/** Changes of sessions append to the log, so respondents never wait for each other. It is folded into the tally; `survey_counts` sums both. */
 async function tally(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table survey_tally (

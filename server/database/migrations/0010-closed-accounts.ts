@@ -1,9 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/**
- * Records of a closed account are not deleted. `release_code_hash`: hash of a code with which the agent may still export
- * unsent work from a device (fault D6).
- */
+/** A closed account keeps its records. `release_code_hash`: of a code with which the agent may still export unsent work (fault D6). */
 export const closedAccounts = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table agents add column closed_at timestamptz, add column release_code_hash text`.execute(db)

@@ -72,10 +72,7 @@ async function sharedHistory(db: Kysely<unknown>): Promise<void> {
     execute function mark_shared_change()`.execute(db)
 }
 
-/**
- * `begin_writes` of migration 12 now also compares the device's known history while the version row is locked. The previous functions
- * remain for server processes of the previous version.
- */
+/** `begin_writes` now also compares the device's known history under the lock. Server processes of the previous version use the old functions. */
 async function beginWrites(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function knows_history(agent bigint, known jsonb) returns boolean language sql as $$

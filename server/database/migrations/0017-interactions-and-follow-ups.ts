@@ -1,6 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 
-/** Interactions and follow-ups are deleted with their client. */
 export const interactionsAndFollowUps = {
   async up(db: Kysely<unknown>): Promise<void> {
     await ofClients(

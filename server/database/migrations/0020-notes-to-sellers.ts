@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The agent's note on the seller report. */
 export const notesToSellers = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table listings add column seller_note text not null default ''`.execute(db)

@@ -1,9 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/**
- * `knows_history` returns whether this database has the history that a device knows (`known`). `newest`, the versions that the device's
- * writes got after its cursor was issued, is now a list; server processes of the previous release still pass one number.
- */
+/** `newest`, the versions that the device's writes got after its cursor was issued, is now a list; the previous release still passes one number. */
 export const severalNewestVersions = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

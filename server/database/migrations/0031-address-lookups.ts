@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Addresses with coordinates, properties whose location is to be looked up, and a cache of geocoder answers. */
 export const addressLookups = {
   async up(db: Kysely<unknown>): Promise<void> {
     await addresses(db)

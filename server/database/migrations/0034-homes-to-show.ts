@@ -41,10 +41,7 @@ async function privateTombstones(db: Kysely<unknown>): Promise<void> {
     for each row when (old.listed_by is null) execute function bury_shared_record('available_listing')`.execute(db)
 }
 
-/**
- * For other agents, a listing that becomes a home to show is deleted, and one that becomes the agent's own appears,
- * also if both happen in one transaction.
- */
+/** A home to show is deleted for other agents, and one that becomes the agent's own appears, also if both happen in one transaction. */
 async function brokersInTheFeed(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function note_broker() returns trigger language plpgsql as $$

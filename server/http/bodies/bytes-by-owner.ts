@@ -3,10 +3,7 @@ import { whenClosed } from '#server/http/when-closed.ts'
 import { networkOf } from '#server/http/network-of.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 
-/**
- * Limits in bytes: for the whole process, for all signed-out clients together (`signedOut`), for one agent, and for one network
- * address of signed-out clients.
- */
+/** In bytes: for the process, for all signed-out clients together, for one agent, and for one network address of signed-out clients. */
 type ByteLimits = { process: number; signedOut: number; agent: number; address: number }
 /** The answer if the owner's limit is reached (`ofOne`), or a shared one (`ofAll`). */
 type Refusals = { ofOne: () => Outcome; ofAll: () => Outcome }
@@ -14,10 +11,7 @@ type Refusals = { ofOne: () => Outcome; ofAll: () => Outcome }
 /** Counts bytes until the response is closed. Returns a refusal if they exceed a limit, otherwise null. */
 type TakeRoom = (request: FastifyRequest, reply: FastifyReply, bytes: number) => Outcome | null
 
-/**
- * Limits the bytes that requests hold in memory. A request of up to `smallBytes` counts only against its owner, the agent or network
- * address, so that agents can log in and save records while others use up the shared limits.
- */
+/** A request of up to `smallBytes` counts only against its owner, so that agents can save records while others use up the shared limits. */
 export function createByteLimiter(limits: ByteLimits, smallBytes: number, refusals: Refusals): TakeRoom {
   const taken = new Map<string, number>()
 

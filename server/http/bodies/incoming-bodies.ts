@@ -10,15 +10,11 @@ import { answerAndEnd } from './raw-answer.ts'
 
 /** The default body limit of a route, in bytes: five times the longest record. */
 export const defaultBodyLimit = 256 * 1024
-/**
- * The body limit of sign-in and similar routes, in bytes. Up to this size, a body counts only against the limit of its
- * agent or network address.
- */
+/** For sign-in and similar routes, in bytes. Up to this size, a body counts only against the limit of its agent or network address. */
 export const smallBodyLimit = 8 * 1024
 const largestForm = largestPhotoBytes + 512 * 1024
 
 const megabyte = 1024 * 1024
-/** Memory for bodies: of the whole process, of all signed-out clients together, of one agent, of one network address. */
 const byteLimits = { process: 128 * megabyte, signedOut: 32 * megabyte, agent: 32 * megabyte, address: 8 * megabyte }
 
 /** Added to the time that the route's largest body takes at `slowestBytesPerMs`; the sum is the time limit of a body. */
@@ -28,11 +24,7 @@ const slowestBytesPerMs = 16
 const maxSilenceMs = 30_000
 const checkEveryMs = 1000
 
-/**
- * Limits the memory and time of request bodies before they are read. Refuses with 413 above the route's limit, 429 if the
- * bodies of one agent or address take too much memory together, 503 if all bodies together do, and 408 for a body that is
- * too slow, whose connection is closed.
- */
+/** Refuses before reading: 413 above the route's limit, 429 if one client's bodies take too much memory, 503 if all do, 408 if a body is slow. */
 export function limitIncomingBodies(server: Server): void {
   const reserveBytes = createByteLimiter(byteLimits, smallBodyLimit, { ofOne: tooMuchAtOnce, ofAll: () => busy(5) })
   const arriving = new Map<FastifyRequest, ArrivingBody>()

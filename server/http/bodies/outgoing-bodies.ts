@@ -7,10 +7,7 @@ import { subrequestOf } from '#server/http/subrequests.ts'
 
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
-/**
- * Limits in bytes for answers that clients have not read yet. `signedOut` are all signed-out clients together. One address
- * may be an office where many agents look at photos.
- */
+/** In bytes, for answers that clients have not read yet. One address may be an office where many agents look at photos. */
 const room = { process: 192 * megabyte, signedOut: 96 * megabyte, agent: 32 * megabyte, address: 32 * megabyte }
 const smallAnswer = 8 * kilobyte
 
@@ -19,10 +16,7 @@ const longestSilenceMs = 30_000
 
 const headersOfBody = ['content-encoding', 'content-disposition', 'content-length', 'etag', 'last-modified'] as const
 
-/**
- * Limits the memory of unread answers. Above a limit, the answer is replaced by 503 (not 429, because the request may be
- * a write that was done). A connection whose client reads nothing for 30 seconds is closed.
- */
+/** Above a limit, the answer becomes 503 (not 429: a write may be done). A connection whose client reads nothing for 30 seconds is closed. */
 export function limitOutgoingBodies(server: Server): void {
   const takeRoom = createByteLimiter(room, smallAnswer, { ofOne: () => busy(5), ofAll: () => busy(5) })
 

@@ -33,7 +33,6 @@ export async function collectRoutes(server: Server): Promise<void> {
   })
 }
 
-/** Serves the OpenAPI document of the collected routes at `schema/`. */
 export function describeApi(server: Server): void {
   server.get(
     '/schema/',
@@ -66,7 +65,6 @@ function securityOf(access: FastifyContextConfig['access']): Record<string, neve
   return access === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }]
 }
 
-/** The responses that the route declares, plus the refusals that its traits imply. */
 function answersOf(own: Described['answers'], traits: RouteTraits): Record<string, unknown> {
   const all: Record<string, Answer> = {
     ...refusalsOf(traits),

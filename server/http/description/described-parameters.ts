@@ -1,4 +1,3 @@
-/** Returns a route's path or query parameters as JSON Schema, each with its description. */
 export function withParameterDescriptions(schema: Record<string, unknown>, url: string): Record<string, unknown> {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, object>)
   return {

@@ -7,7 +7,6 @@ export type RouteTraits = {
   isWrite: boolean
   /** True if the route accepts `Idempotency-Key`. */
   isKeyed: boolean
-  /** True if the route has a rate limit. */
   isLimited: boolean
   /** True if the URL contains a record id. */
   namesRecord: boolean
@@ -34,7 +33,6 @@ export function traitsOf(schema: FastifySchema & Partial<Described>, { method, c
   }
 }
 
-/** Returns the refusals of a route by status, each with a sentence for the API description. */
 export function refusalsOf(traits: RouteTraits): Record<number, string> {
   const { isPublic, isWrite, isKeyed, isLimited, namesRecord, takesBody, takesQuery, namesVersion } = traits
   const all: [status: number, applies: boolean, sentence: string][] = [
@@ -64,7 +62,6 @@ export function refusalsOf(traits: RouteTraits): Record<number, string> {
   return Object.fromEntries(all.flatMap(([status, applies, sentence]) => (applies ? [[status, sentence]] : [])))
 }
 
-/** Returns the headers of an answer with this status, each with a sentence for the API description. */
 export function headersOf(status: string, { isKeyed, isPublic, isLimited }: RouteTraits): Record<string, string> {
   const isDone = status.startsWith('2')
   return {

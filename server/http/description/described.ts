@@ -2,7 +2,6 @@ import type { GenericSchema } from 'valibot'
 import { schemaOfJson, type JsonText } from '#server/database/json-text.ts'
 import { schemaOfInput } from './json-schemas.ts'
 
-/** The description of a route in the API documentation. */
 export type Described = {
   summary: string
   tags: readonly string[]
@@ -50,24 +49,20 @@ function schemaOfPage(record: object): object {
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 
-/** A whole list that is not divided into pages. */
 export function listAnswer(sentence: string, schema: GenericSchema): Answer {
   const properties = { results: { type: 'array', items: schemaOfInput(schema) } }
   return { sentence, type: json, schema: { type: 'object', properties, required: ['results'] } }
 }
 
-/** `hasChildren`: other records are deleted together with the record. */
 export function removedAnswer(hasChildren: boolean): Answer {
   const headers = { 'x-deleted-children': 'Number of records deleted with it, by kind: `showings=2, images=3`' }
   return hasChildren ? { sentence: 'Deleted', headers } : 'Deleted'
 }
 
-/** The response header of every write that accepts an idempotency key. */
 export const replayHeaders = {
   'idempotent-replay': '`true` if this repeats the response to an earlier try',
 }
 
-/** For routes that create a record under an idempotency key. */
 export const recordDeletedAnswer = { 410: 'The record created with this key has been deleted on another device' }
 
 export function fileAnswer(sentence: string, type: string, headers: Record<string, string> = {}): Answer {
@@ -81,7 +76,6 @@ export function described(tag: string, summary: string, answers: Described['answ
   return { summary, tags: [tag], answers }
 }
 
-/** Like `described`, for a write that accepts an idempotency key. */
 export function describedWrite(tag: string, summary: string, answers: Described['answers']): Described {
   return { ...described(tag, summary, answers), isKeyed: true }
 }

@@ -22,7 +22,6 @@ function withReferences(value: unknown, schemas: Schemas): unknown {
 
 const schemasPath = '#/components/schemas/'
 
-/** Returns the schema itself, or the shared one that it refers to. */
 export function schemaAt<Schema extends object>(schema: Schema, { components }: Document): Schema {
   const { $ref } = schema as { $ref?: string }
   return $ref === undefined ? schema : (components?.schemas?.[$ref.slice(schemasPath.length)] as Schema)

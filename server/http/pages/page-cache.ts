@@ -19,10 +19,7 @@ type CachedPage = {
   bytes: number
 }
 
-/**
- * Caches list pages by agent and URL until the agent's data changes. Changes by other processes count, too, because each
- * request reads `dataVersion` from the database together with its session.
- */
+/** Caches list pages until the agent's data changes, also by other processes: each request reads `dataVersion` from the database. */
 export function createPageCache(): PageCache {
   // By agent and URL, in order of last use.
   const pages = new Map<string, CachedPage>()

@@ -26,7 +26,6 @@ export async function pageOfList<T>(
   return pageOf({ url }, { page, pageSize: page_size, count, results })
 }
 
-/** Returns a page as JSON, from records that are JSON text already. */
 export function textOfPage(
   { url, query: { page, page_size } }: { url: string; query: Omit<PageQuery, 'search'> },
   { text, count }: PageText,
