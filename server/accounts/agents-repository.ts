@@ -58,7 +58,10 @@ export async function updateAgent(db: Kysely<Tables>, agentId: number, changes: 
   return agentToUser(row)
 }
 
-/** Returns the token hashes of the ended sessions; null, changing nothing, if the password has changed since `agent` was read. */
+/**
+ * Ends all sessions but `keptSession`, and returns their token hashes. If the password has changed since `agent` was read, changes nothing
+ * and returns null. `revokesAccess`: also revokes API tokens, the calendar feed and reset codes.
+ */
 export function replacePassword(
   db: Kysely<Tables>,
   agent: Pick<AgentRow, 'id' | 'password_hash'>,

@@ -11,7 +11,7 @@ export function matchesIfNoneMatch({ headers }: Pick<FastifyRequest, 'headers'>,
   return known.some((tag) => bareTag(tag) === bareTag(etag))
 }
 
-/** Returns an ETag without `W/`, because a proxy that compresses may make our ETags weak. */
+/** Returns an ETag without `W/`, because a proxy that compresses may make a record's strong ETag weak. */
 export function bareTag(tag: string): string {
   return tag.trim().replace(/^W\//, '')
 }

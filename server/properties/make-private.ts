@@ -3,7 +3,10 @@ import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 import { replaceProperty } from './replace-property.ts'
 
-/** Makes a shared property private, or replaces it by the agent's private one at its address. Returns whether the listing's property changed. */
+/**
+ * If a shared property is only this agent's home to show, makes it private, or replaces it by the agent's private property at the same
+ * address. Returns true if it did either.
+ */
 export async function makePrivate(trx: Transaction<Tables>, context: WriteContext, id: number): Promise<boolean> {
   // Blocks concurrent inserts that refer to the property; see `insertOwn`.
   await trx.selectFrom('properties').select('id').where('id', '=', id).forUpdate().execute()
@@ -35,7 +38,7 @@ async function findPrivateAtSameAddress(
   return rows[0]?.id
 }
 
-/** Other agents receive the tombstone, as for a deletion. `sharedChangesAfter` omits it for agents who still see the property. */
+/** Other agents receive the tombstone, as for a deletion. `sharedChangesAfter` omits it for the agent who still sees the property. */
 async function becomePrivate(trx: Transaction<Tables>, id: number): Promise<void> {
   await sql`
     insert into tombstones (agent_id, entity, record_id, version)

@@ -14,7 +14,9 @@ import type { WriteContext } from '#server/database/write.ts'
 /** One statement has a limited number of parameters. */
 const rowsAtOnce = 1000
 
-/** Stores figures as readings at the current time. Safe to repeat: replaces readings of the same platform and day if all their counts are given. */
+/** Stores figures as readings at the current time. Safe to repeat: an earlier reading
+ * of the same platform and day is deleted if the new figure states every count that it states; see `deleteReplaced`.
+ */
 export async function saveExposure(
   trx: Transaction<Tables>,
   { agentId, version }: Pick<WriteContext, 'agentId' | 'version'>,
@@ -44,7 +46,7 @@ export async function saveExposure(
   return saved
 }
 
-/** Deletes the readings that these figures replace. Those with a key remain: their device may delete them later, to undo an import. */
+/** Deletes the readings that these figures replace. Those with a `client_key` remain: their device may delete them later, to undo an import. */
 async function deleteReplaced(
   trx: Transaction<Tables>,
   listing: number,

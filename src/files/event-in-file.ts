@@ -22,7 +22,7 @@ export type EventInFile = {
   version: number
   /** The original time of the occurrence that this event replaces; `isFuture` if it also replaces all later ones. */
   replaces: (TimeInFile & { isFuture: boolean }) | null
-  /** The event has a rule that cannot be read, so it occurs only once. */
+  /** The event has a repeat rule that ical.js drops because it cannot read it, so it occurs only once. Set by `eventsInCalendar`. */
   hasUnreadableRule: boolean
   repeats: {
     rules: ICAL.Recur[]
@@ -34,7 +34,7 @@ export type EventInFile = {
 }
 
 /** For an event without a duration. */
-const shortestMs = 15 * 60_000
+const defaultDurationMs = 15 * 60_000
 const longestTitle = 200
 const longestPlace = 300
 const mostGuests = 20
@@ -63,7 +63,7 @@ export function eventOf(line: number, event: ICAL.Component, clock: Clock): Even
     location,
     notes,
     start,
-    durationMs: durationMs > 0 ? durationMs : shortestMs,
+    durationMs: durationMs > 0 ? durationMs : defaultDurationMs,
     isCancelled,
     zone: begins.zone,
     clock: begins.clock,

@@ -45,11 +45,11 @@ export type ClientTimelineEntry = {
   /** End time: until then, the event counts as coming. Empty for an event without a duration. */
   end: string
   title: string
-  /** The outcome, the homes, or the text of a note. */
+  /** The outcome, the homes, or the text of a follow-up or interaction; may be empty. */
   detail: string
   /** The page to open, with the text of the link to it; null if there is none. */
   page: { to: string; name: string } | null
-  /** True if the event counts as past at any time: an interaction, or an event that was held, completed or cancelled. */
+  /** True if the event counts as past whatever its time is: an interaction, or an event that was held, completed or cancelled. */
   isOver?: boolean
 }
 

@@ -69,7 +69,7 @@ export async function localOnlyOperations(tx: HoldPolicyReader): Promise<Readonl
   const localOnly = new Set<number>()
   const created = new Set<string>()
   const firstLocalOnly = new Map<string, number>()
-  // The create of a recreated record comes after operations that refer to the record, so one pass may not be enough.
+  // If a deleted record is created again, its create comes after older operations that refer to it, so one pass may not be enough.
   for (let before = -1; before < localOnly.size;) {
     before = localOnly.size
     for (const { seq, name, kind, refersTo, isLocalOnly } of all) {

@@ -161,7 +161,7 @@ export class SendQueue {
     return queue.find((other) => other.lane === 'records' && this.#holds(other) === null)
   }
 
-  /** The index for a new entry: the end, but the create of a restored listing goes before its photos, which may be older. */
+  /** The index for a new entry: the end. But if a deleted listing is created again, its create goes before its photos, which may be older. */
   #placeIn(queue: QueueEntry[], entry: QueueEntry): number {
     const isOwn = ({ entity, key }: QueueEntry) => queueNameOf(entity, key) === entry.queueName
     if (entry.kind !== 'create' || !isOwn(entry)) return queue.length
