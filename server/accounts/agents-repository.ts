@@ -60,7 +60,7 @@ export async function updateAgent(db: Kysely<Tables>, agentId: number, changes: 
 
 /**
  * Ends all sessions but `keptSession`, and returns their token hashes. If the password has changed since `agent` was read, changes nothing
- * and returns null. `revokesAccess`: also revokes API tokens, the calendar feed and reset codes.
+ * and returns null. `revokesAccess`: also revokes API tokens and the calendar feed's address.
  */
 export function replacePassword(
   db: Kysely<Tables>,

@@ -14,8 +14,9 @@ import type { WriteContext } from '#server/database/write.ts'
 /** One statement has a limited number of parameters. */
 const rowsAtOnce = 1000
 
-/** Stores figures as readings at the current time. Safe to repeat: an earlier reading
- * of the same platform and day is deleted if the new figure states every count that it states; see `deleteReplaced`.
+/**
+ * Stores figures as readings at the current time. Safe to repeat: an earlier reading of the same platform and day is deleted if the new
+ * figure states every count that it states; see `deleteReplaced`.
  */
 export async function saveExposure(
   trx: Transaction<Tables>,
