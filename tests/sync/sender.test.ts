@@ -73,6 +73,25 @@ describe('the sender', () => {
   })
 })
 
+test('an error of one request ends the exchange only after the open requests have ended', async () => {
+  const { device } = office()
+  await device.addClient()
+  await device.addClient({ email: 'other@example.com' })
+  device.network.latencyMs = 100
+  const { server } = device.ports
+  let posts = 0
+  device.ports.server = {
+    ...server,
+    send: (request, signal) => {
+      if (request.method !== 'POST') return server.send(request, signal)
+      posts += 1
+      return posts === 1 ? Promise.reject(new Error('A fault.')) : server.send(request, signal)
+    },
+  }
+  await expect(device.sync()).rejects.toThrow('A fault.')
+  expect(device.operations()).toMatchObject([{ state: 'sending' }])
+})
+
 describe('a sender that was replaced', () => {
   const aSending = (ports: ExchangePorts): SendingContext => ({
     ports,

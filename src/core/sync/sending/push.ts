@@ -45,6 +45,8 @@ class PushRun {
   readonly #running = new Set<Promise<void>>()
   #lastSeq = 0
   #end: PushResult['end'] | null = null
+  /** The first error that was thrown, in an object because any value can be thrown. */
+  #thrown: { error: unknown } | null = null
   #isConnectionUncertain = false
   #takesBatches: boolean
   #openBatches = 0
@@ -67,6 +69,7 @@ class PushRun {
       this.#startRequests()
     } while (await this.#waitForWork())
     await Promise.all(this.#running)
+    if (this.#thrown !== null) throw this.#thrown.error
     await replica.transact('refresh', (tx) => markBlocked(tx, this.#sending.capabilities))
     return { end: this.#end ?? 'drained', nextAttemptAt: this.#queue.nextDueAt(this.#searchedAt) }
   }
@@ -133,13 +136,11 @@ class PushRun {
     this.#sending.onAttempt()
     const work = send()
       .catch((error: unknown) => {
-        // The error ends the run and releases the sender lock, so no other request may start.
+        // `run` throws the error once the open requests have ended, because that releases the sender lock.
         this.#end ??= 'stopped'
-        throw error
+        this.#thrown ??= { error }
       })
       .finally(() => this.#running.delete(work))
-    // Only prevents an unhandled rejection: `run` awaits the same promise and throws its error.
-    work.catch(() => {})
     this.#running.add(work)
   }
 
