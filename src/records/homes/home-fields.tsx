@@ -114,7 +114,10 @@ export function withoutUnit<Typed extends { unit: string }>(typed: Typed): Omit<
   return others
 }
 
-/** Joins street and unit, which are stored as one address. If they have not changed, the stored spelling stays. */
+/**
+ * Joins street and unit, which are stored as one address. A unit that cannot be joined stays in `unit`, where the schema refuses it. If
+ * both have not changed, the stored spelling stays.
+ */
 export function withWholeAddress(typed: HomeText, { address = '' }: Partial<PropertyRow>): HomeText {
   const whole = joinUnit(typed)
   const isAsStored = whole.unit === '' && whole.address === joinUnit(splitUnit(address)).address

@@ -14,8 +14,8 @@ export function useLiveQuery<Answer>(
 }
 
 /**
- * Returns true until this device has fetched all records of this kind: until then, an empty list does not mean that there
- * are none. Reads again when `rereadOn` changes. `undefined` while it reads, unless the previous result was false.
+ * Returns true until this device has fetched all records of this kind: until then, an empty list does not mean that there are none.
+ * `rereadOn` is the state of the exchange: after it changes, a previous true is not returned until it has been read again (`undefined`).
  */
 export function useIsFirstLoad(entity: EntityName, rereadOn: string = ''): boolean | undefined {
   const { database } = useDevice()
