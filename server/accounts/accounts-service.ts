@@ -110,7 +110,7 @@ function isReleaseCode(agent: AgentRow | undefined, code: string): boolean {
   return hash !== null && sameSecret(hash, hashOfToken(code))
 }
 
-/** The client lets the agent with this id export their locked work. */
+/** The app lets the agent with this id export the locked work on the device. */
 function accountClosed(agentId: number) {
   return problem(403, 'account_closed', 'This account is closed.', { fields: { agent: agentId } })
 }

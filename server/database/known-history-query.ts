@@ -13,7 +13,7 @@ export type HistoryPosition = {
   sharedMark: string | null
 }
 
-/** The position is that of the cursor. `readUpTo`: the version up to which the device has read the feed. `newest`: the versions of its writes. */
+/** The moment is when the cursor was issued. `readUpTo`: the version up to which the device has read. `newest`: the versions of its later writes. */
 export type KnownHistory = HistoryPosition & { readUpTo: number; newest: readonly number[] }
 
 /** True if this database contains the whole known history; see `knows_history` in migration 26. */

@@ -6,7 +6,7 @@ export type PeriodicWork = {
   wake: () => void
   /** Starts the first round. Each further one starts 30 seconds after the end of the previous one, or earlier after `wake`. */
   start: (log: FastifyBaseLogger) => void
-  /** Aborts the signal and waits for the current round. */
+  /** Starts no further round, aborts `stopping` and waits for the current round. */
   stop: () => Promise<void>
 }
 

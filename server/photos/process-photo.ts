@@ -89,7 +89,7 @@ async function copiesOf(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
   return { copies, widestPixels: width }
 }
 
-/** True for a copy that this function made and a backup restores: encoding it again would reduce its quality. */
+/** True for a copy that `copiesOf` made, which a restored backup sends again: a second encoding would reduce its quality. */
 function isOwnCopy(
   bytes: Uint8Array,
   { format, width, height, orientation, pages = 1, exif, xmp, icc }: Metadata,

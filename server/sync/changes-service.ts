@@ -38,7 +38,7 @@ export async function changesSince(
   return { status: 200, body, headers: {} }
 }
 
-/** A restore replaced the cursor's history, or it is older than the stored history tokens and tombstones. The client reads all records again. */
+/** A restore replaced the cursor's history, or the cursor is older than the stored tokens and tombstones. The client reads all records again. */
 function cursorTooOld(): Outcome {
   return problem(410, 'cursor_too_old', 'This cursor is invalid or has expired. Please start again without one.')
 }

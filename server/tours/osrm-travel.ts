@@ -6,7 +6,7 @@ import type { TravelMatrix } from '#core/planner/plan-types.ts'
 const table = v.array(v.array(v.nullable(v.number())))
 const answerSchema = v.object({ code: v.literal('Ok'), durations: table, distances: table })
 
-/** Returns the drives between places of `placesOf`, which can be null (unknown). */
+/** Returns the drives between all pairs of places; a place is null if its location is unknown. */
 type TravelProvider = (places: readonly (Place | null)[]) => Promise<TravelMatrix>
 
 /** The agent waits for the plan, so a slower routing server is ignored. */

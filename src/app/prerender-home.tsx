@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { setLocalSession } from '#state/session.ts'
 import { createAppRouter } from './routes.tsx'
 
-/** Returns a visitor's home page as HTML, for the build. Removes ids, because the app renders the same page beside it. */
+/** Returns the home page without a signed-in agent as HTML, for the build. Removes ids, because the app renders the same page beside it. */
 export async function prerenderHome(): Promise<string> {
   setLocalSession(null)
   const router = createAppRouter(createMemoryHistory({ initialEntries: ['/'] }))

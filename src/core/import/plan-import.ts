@@ -74,8 +74,8 @@ export function withoutNewcomers<New extends Fields>(
 
 /**
  * A record of the file with its verdict: `new`, a duplicate of a `known` record on this device, or a `repeat` of an earlier line. `isSure`
- * is false if only an email or phone number matches. `hasMore`: the file's record has data that the known record lacks. `who` describes
- * the known record to the agent. `ofLine` and `ofIndex` are the earlier line and the index of its record in the judged records.
+ * is false if only an email or phone number matches. `hasMore`: the file's record has data that the known record lacks. `knownDescription`
+ * is shown to the agent. `ofLine` and `ofIndex` are the earlier line and the index of its record in the judged records.
  */
 export type JudgedRecord<New extends Fields = Fields> = { line: number; record: New } & (
   | { verdict: 'new' }

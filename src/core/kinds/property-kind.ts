@@ -25,7 +25,7 @@ export const property = {
   mergeRules: { location_source: 'mine', is_private: 'mine' },
   whenMissing: { address: '', city: '', state: '', zip_code: '' },
   feed: { visibleTo: 'everybody', rank: 1 },
-  // Plain servers do not accept new properties, so one that the agent added stays on the device, with its child records.
+  // Plain servers do not accept new properties, so one that the agent added stays on the device, with the records that refer to it.
   onPlainServers: { ...notOffered, list: 'whole' },
   table: 'properties',
   indexesByDatabaseVersion: { 1: 'key, address' },

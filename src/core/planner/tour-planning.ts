@@ -23,6 +23,7 @@ export type TouredListing = Pick<Place, 'uncertaintyMiles' | 'home'> & {
   longitude: number | null
   /** When the listing cannot be visited, because another agent has a showing or open house there. */
   closed?: readonly Span[] | undefined
+  /** True to put a listing without a location last, without a drive, instead of dropping it. */
   unplacedLast?: boolean | undefined
 }
 

@@ -32,6 +32,7 @@ export const importFigures: ScreenKind = {
   mergeHint:
     'A listing has one set of figures for each platform and day. Replace puts the file’s in their place; what the file leaves blank stays as it was.',
   undoHint: 'Replaced figures come back. Figures changed since the import stay.',
+  // Figures are always of past days, so past days are not skipped.
   mayContainPastDates: false,
   refusedFileColumns: [
     ['address', 'Address'],

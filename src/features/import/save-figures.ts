@@ -37,7 +37,7 @@ export const savingFigures: Saving = {
     const stateOf = new Map(unsent.map(({ key, state }) => [key, state]))
     for (const row of await allReadingsHere(device.database)) {
       const state = stateOf.get(row.key)
-      // Skips rejected readings. Sent ones count only if the server's figures are incomplete; otherwise those include them.
+      // Skips rejected readings. Sent ones count only if the server's figures are incomplete; complete ones include them.
       if (state === 'attention' || (state === undefined && server.isComplete)) continue
       const figure = knownFigure(row.listing_key, figureIn(row))
       known.set(figure.key, { ...known.get(figure.key), ...figure })

@@ -20,7 +20,7 @@ export function formatAttempts({ madeAt, attempts }: AttemptFacts, now: number):
   return `${made} · tried ${attempts === 1 ? 'once' : `${attempts} times`}`
 }
 
-/** For work whose parent was deleted on the server (fault E7). `isKnown`: this device can create the parent again. */
+/** For work whose parent was deleted on the server (fault E7). `canBeRecreated`: this device has the parent's last copy. */
 export function formatMissingParent({ entity, canBeRecreated }: MissingParent): string {
   const name = kinds[entity].nameOnScreen
   const again = canBeRecreated ? `, or create the ${name} again` : ''

@@ -40,6 +40,7 @@ const mostShown = 30
 
 type SearchSheetProps = {
   onClose: () => void
+  /** Opens the list of keyboard shortcuts. */
   onKeys: () => void
   /** Called with the searched text if it is an address, otherwise with ''. */
   onAddHome: (address: string) => void

@@ -43,10 +43,12 @@ type TodayPageProps = {
   /** The day in the URL; undefined for today. */
   date: string | undefined
   onDateChange: (date: string | undefined) => void
+  /** The notice of a tour that was not started in time. */
   notStarted: ComponentType<{ tour: TourRow }>
   startTour: ComponentType<{ tour: TourRow; size: 'large' }>
   outcome: Outcome
   visitors: Visitors
+  /** People to call, and showings without an outcome; on other days, the follow-ups. */
   toDo: ComponentType<{ date: string }>
   actions: ReactNode
   /** Shown below today, but not below other days. */

@@ -24,7 +24,7 @@ type Deletion = {
 /** Ids of the notifications that offer to undo a deletion. */
 const offers = new Set<string>()
 
-/** Deletes a record on this device; the deletion is sent when the offer to undo it ends. Returns false if the record is already gone. */
+/** Deletes a record on this device; the deletion is sent when the offer to undo it ends. Returns false if this device has no such record. */
 export async function deleteWithUndo(device: Device, deletion: Deletion): Promise<boolean> {
   const { entity, key, message, children, links, deletedTogether = [], title } = deletion
   const { replica, clock, ids, onlineOnly } = device
@@ -83,7 +83,7 @@ async function undo(
   }
 }
 
-/** Notifies the agent that only the record is restored, because the server has deleted these children. */
+/** Notifies the agent that *Undo* restored the record without these children, because the server has deleted them. */
 function notifyOfLostChildren(entity: EntityName, children: Children): void {
   const lost = formatChildren(children)
   if (lost === null) return

@@ -110,9 +110,9 @@ function dexieReplica({ owner, strict, relaxed, ready, reopen }: DeviceWriterPar
     database: DeviceDatabase,
     mode: 'r' | 'rw',
     work: (tx: ReplicaTransaction) => Promise<Result>,
-    touchOutbox?: () => void,
+    beforeDurableChange?: () => void,
   ): Promise<Result> {
-    const { result, unneeded } = await attempt(database, () => inTransaction(database, mode, work, touchOutbox))
+    const { result, unneeded } = await attempt(database, () => inTransaction(database, mode, work, beforeDurableChange))
     // The transaction is committed even if this fails; `deleteForgottenFiles` finds the files later.
     if (unneeded.length > 0) await attempt(relaxed, () => deleteFiles(relaxed, unneeded)).catch(() => {})
     return result

@@ -5,8 +5,8 @@ import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import type { Device } from '#storage/device/device.ts'
 
 /**
- * The server's dashboard of a listing; `at` is when it was requested. `readingsState` is that of `ListingWeek` at that time: if it has changed
- * since, the copy may be outdated.
+ * The server's dashboard of a listing; `at` is when it was requested. `readingsState` (see `ListingWeek`) names the state of this device's
+ * exposure readings at that time: if it has changed since, the copy may be outdated.
  */
 export type DashboardCopy = { dashboard: ListingDashboard; at: number; readingsState?: string }
 

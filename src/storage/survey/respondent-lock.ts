@@ -3,8 +3,8 @@ import { thisServer } from '#storage/database/device-name.ts'
 import { onPageFreeze, countPageFreezes, untilPageReturns } from '#storage/database/page-freeze.ts'
 
 /**
- * The longest wait for the lock: a reloading page takes up to this long to release it. A shorter wait would start an
- * empty survey.
+ * The longest wait for the lock: a reloading page takes up to this long to release it. After a shorter wait, the
+ * page would start an empty survey.
  */
 const lockTimeoutMs = 2000
 

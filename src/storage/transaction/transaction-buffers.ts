@@ -16,7 +16,7 @@ type ReadCache<Value> = {
 /** Up to this many records of a kind are read one by one; the next read loads all records of the kind. */
 const maxSingleReads = 3
 
-/** Returns an empty cache. `readAll` returns all values of a kind, or null if there are too many; it replaces no cached value. */
+/** Returns an empty cache. `readAll` returns all values of a kind, or null if there are too many; they replace no cached value. */
 export function readCache<Value>(
   readAll: (entity: EntityName) => Promise<readonly (readonly [LocalKey, Value])[] | null> = async () => null,
 ): ReadCache<Value> {
@@ -139,6 +139,7 @@ export type WriteBuffer = {
   flush: () => void
 }
 
+/** `write` receives each issued write, which is awaited before the transaction ends. */
 export function createWriteBuffer(write: (writing: PromiseLike<unknown>) => void): WriteBuffer {
   const held = new Map<Table, Map<string, { key: Key; value: unknown }>>()
 

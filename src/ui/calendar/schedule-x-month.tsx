@@ -147,6 +147,7 @@ type ScheduleXMonthProps = {
   days: MonthDays
   chips: readonly DayChip[]
   onChoose: (date: string) => void
+  /** A key moved the focus to this day, perhaps of another month. */
   onMove: (date: string) => void
 }
 

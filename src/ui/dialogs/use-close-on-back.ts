@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { readHistoryEntry, type HistoryEntry, onPopState } from './history-entry.ts'
 
+/** Makes Back close the dialog while it is `open`, unless it is `busy`. */
 export function useCloseOnBack(open: boolean, busy: boolean, onClose: () => void): void {
   const back = useEffectEvent((enterAgain: () => void) => (busy ? enterAgain() : onClose()))
   useEffect(() => {

@@ -55,7 +55,7 @@ export type RecordForm<Values extends FormValues, Parsed> = {
   isDirty: boolean
   /** False while a stored draft is read, for at most 600 ms. */
   isDraftRead: boolean
-  /** When the restored draft was typed, in epoch milliseconds. */
+  /** When the stored draft that the form opened with was typed, in epoch milliseconds; null without one. */
   draftTypedAt: number | null
   discardDraft: () => void
   /** Stores the draft now, before the camera opens or the page is reloaded (faults A1, A21). */

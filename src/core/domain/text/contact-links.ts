@@ -38,12 +38,12 @@ export function mailLink(email: string, subject = '', text = ''): string {
 export function contactLink(
   by: 'Call' | 'Text' | 'Email',
   { email, phone_number = '' }: { email: string; phone_number?: string | undefined },
-  words?: string,
+  text?: string,
   subject?: string,
 ): string | null {
-  if (by === 'Email') return email.trim() === '' ? null : mailLink(email, subject, words)
+  if (by === 'Email') return email.trim() === '' ? null : mailLink(email, subject, text)
   const dial = telephoneLink(phone_number)
-  return dial === null || by === 'Call' ? dial : textLink(dial, words)
+  return dial === null || by === 'Call' ? dial : textLink(dial, text)
 }
 
 export function digitsOf(text: string): string {

@@ -27,12 +27,12 @@ export function newOperation(parts: OperationParts): NewOperation {
   }
 }
 
-/** Queues an operation again under the next revision, because the server may have stored a refusal under the old key. */
+/** Returns the operation as queued again under the next revision, because the server may have stored a refusal under the old key. */
 export function underNewKey(operation: Operation): Operation {
   return { ...queuedAgain(operation), revision: operation.revision + 1 }
 }
 
-/** Returns the operation as if it had just been saved. Its payload may differ, so the server must not have its current key (faults F6, H3). */
+/** Returns the operation as if just saved. The server must not have stored its key: the content may differ from earlier attempts (faults F6, H3). */
 export function queuedAgain<Some extends NewOperation>(operation: Some): Some {
   return {
     ...operation,

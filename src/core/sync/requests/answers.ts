@@ -36,7 +36,7 @@ export type Verdict =
   | {
       kind: 'unknown'
       status: number | null
-      /** `page`: a web page with a 4xx status, from a device on the network. `not-an-answer`: any other page, or a cut-off answer. */
+      /** `page`: a web page with a 4xx status, from a captive portal or proxy. `not-an-answer`: any other page, or a cut-off answer. */
       why: 'timeout' | 'offline' | 'aborted' | 'server-error' | 'not-an-answer' | 'page' | 'wrong-shape'
     }
   /** `isForVisitors`: refused because the session is limited to a kiosk; the operation itself may be fine. */

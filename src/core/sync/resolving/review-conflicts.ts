@@ -34,6 +34,6 @@ function stillHolds(operation: Operation, { theirs, theirVersion, fields }: Conf
   // These conflicts stay until the agent decides: between two forms of this device, with a server without versions (both without
   // `theirVersion`), and after too many merges (fault G21).
   if (theirVersion === null || operation.mergeRounds > maxMergeRounds) return true
-  const asked = operation.kind === 'delete' ? Object.keys(operation.base) : fields
-  return asked.every((field) => isSameValue(theirs[field], base.record?.[field]))
+  const compared = operation.kind === 'delete' ? Object.keys(operation.base) : fields
+  return compared.every((field) => isSameValue(theirs[field], base.record?.[field]))
 }

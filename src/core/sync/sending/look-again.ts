@@ -67,7 +67,7 @@ async function refusedIfPhotoStays(
   return { kind: 'refused', refusal: ownRefusal('unsupported', message, ports.clock.now()) }
 }
 
-/** Reads the record if the create's answer had no body (fault C24), or was repeated: a pull may have brought newer changes (fault C29). */
+/** Reads the record if a create's answer had no body (fault C24), or the answer may be older than what a pull has brought (fault C29). */
 async function withNewestRecord(
   sending: SendingContext,
   { operation, entity, id, references }: ReadyOperation,

@@ -20,6 +20,7 @@ export type QueueEntry = Pick<
   embedded: string[]
   lane: 'records' | 'photos'
   hasFiles: boolean
+  /** True if a plain server has no call for the operation, or would misunderstand it. */
   isOnlyForOurServer: boolean
   /** False if a newer version of the app saved the operation; this version does not send it (fault J3). */
   isReadable: boolean

@@ -84,7 +84,7 @@ function historyOf(found: FoundServer): History {
   return { isSame: history === 'same', keysFrom, keysSince, journalFrom }
 }
 
-/** True if the server has the history that this device knows; null if it does not say. */
+/** True if the server has the history that this device knows; null without an answer of our server or a plain one. */
 export async function isHistorySame({ ports, stop }: SendingContext): Promise<boolean | null> {
   const known = await ports.replica.transact('read', readKnownHistory)
   const answer = await ports.server.send(probeRequest(known), stop)

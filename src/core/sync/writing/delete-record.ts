@@ -16,6 +16,7 @@ export type DeletedRecord = {
   key: LocalKey
   /** The operation that deletes it on the server; null if the server never had it. */
   deleteOpId: string | null
+  /** Dropped operations that were never sent; *Undo* puts them back. */
   foldedAway: Operation[]
 }
 
@@ -52,7 +53,8 @@ export async function deleteRow(
 
   const unsent = unattemptedEnd(queue)
   const [create] = unsent
-  // An earlier try of the create may still arrive, or another device may send it. So the create is sent first, then the deletion.
+  // An earlier try of the create may still arrive. If a restored server lost the record, another device may create it again, too. So the
+  // create is sent first, then the deletion.
   if (create?.kind === 'create' && mayStillBeCreated(create)) {
     if (create.state === 'attention') await tx.putOperation(underNewKey(create))
     unsent.shift()

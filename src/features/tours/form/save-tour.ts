@@ -94,7 +94,7 @@ async function saveEdited(device: Device, saved: TourToSave & { tour: TourRow })
 
 type TourValues = {
   client_email: string
-  /** The picked client, see `withClient`. */
+  /** The picked client's id or local key; '' if none is picked. */
   client: string
   tour_date: string
   start_time: string
