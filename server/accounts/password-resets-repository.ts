@@ -21,7 +21,7 @@ export async function storeResetCode(
   return 'kept'
 }
 
-/** Also ends all sessions and other access. Returns the token hashes of the ended sessions; null if the code is not valid for this name. */
+/** Sets the password; ends sessions, API tokens and calendar feed. Returns the session token hashes; null if the code is not valid for this name. */
 export function redeemResetCode(
   db: Kysely<Tables>,
   { username, codeHash, password_hash }: { username: string; codeHash: string; password_hash: string },

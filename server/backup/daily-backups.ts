@@ -25,7 +25,7 @@ export function startDailyBackups(daily: Daily, log: FastifyBaseLogger): { stop:
   const check = (): void => {
     running = running.then(() =>
       backUpWhenDue(daily, new Date(), stop.signal).catch((error: unknown) => {
-        // The message of a `ExplainedError` has no personal data and explains what to do.
+        // The message of an `ExplainedError` has no personal data and explains what to do.
         const reason = error instanceof ExplainedError ? { reason: error.message } : {}
         if (!stop.signal.aborted)
           log.error({ problem: traceOf(error), ...reason }, 'the backup failed; it will be tried again')

@@ -15,7 +15,7 @@ export type WriteRequest = {
   agentId: number
   /** The idempotency key. */
   key: string | null
-  /** The hash that a retry under this key must have. */
+  /** Hash of the request; a retry under this key must have the same one. */
   hash: string
   ifMatch: string | null
   /** The device's known history, compared with this database's before the write. Null if the device sent none. */
@@ -48,10 +48,10 @@ type Write = (request: WriteRequest, work: Work) => Promise<WriteOutcome>
 
 const maxAttempts = 5
 
-/** Up to three writes of an agent hold a connection. They run one after another anyway, and waiting ones would occupy all connections. */
+/** At most three writes of an agent hold a connection. They run one after another anyway, and all that wait would occupy every connection. */
 const limitPerAgent = createKeyedLimiter(3, lockTimeoutMs)
 
-/** All in one transaction. A 4xx stores only the answer, an exception nothing. A repeated key returns the first answer, marked `replayed`. */
+/** Stores work and answer in one transaction; of a 4xx only the answer, of an error nothing. A repeated key gets the first answer (`replayed`). */
 export async function write(db: Kysely<Tables>, request: WriteRequest, work: Work): Promise<WriteOutcome> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -141,7 +141,8 @@ type StoredAnswer = { key: string; request_hash: string; status: number; headers
 
 /**
  * Takes the agent's next version; other writes of the agent wait until the transaction ends. Returns the version and, for each write, the
- * answer stored under its key, or null (`kept`). Fails if the `known` history, the same for all writes of a batch, is not this database's.
+ * answer stored under its key or for a newer revision, or null (`kept`). Fails if the `known` history, which is the same for all writes of
+ * a batch, is not this database's.
  */
 async function beginWrites(
   trx: Transaction<Tables>,
@@ -165,7 +166,7 @@ async function takeVersion(trx: Transaction<Tables>, agentId: number): Promise<n
   return version
 }
 
-/** Returns the stored answer, or 422 if its key is the same but its request was another. A newer revision has another key and may differ. */
+/** Returns the stored answer, or 422 if it answered another request under the same key. The answer to a newer revision has another key and hash. */
 function replayAnswer(stored: StoredAnswer, { key, hash }: WriteRequest): WriteOutcome {
   if (stored.key === key && stored.request_hash !== hash) {
     return {

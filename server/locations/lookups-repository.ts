@@ -84,7 +84,7 @@ export async function agentsWithProperties(db: Kysely<Tables>, properties: reado
   return rows.map(({ agent }) => agent)
 }
 
-/** Passes homes that no address file has to the geocoder, or ends their lookup if there is none. */
+/** For homes that are in no address file: continues the lookup with the geocoder, or ends it if there is no geocoder. */
 export async function passToGeocoder(
   db: Kysely<Tables>,
   homes: readonly DueHome[],

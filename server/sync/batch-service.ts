@@ -19,12 +19,12 @@ const mostTogether = 32
 /**
  * Performs a batch in order and returns an answer for each operation. An operation that refers to or writes the record of a failed operation is
  * answered 424, and counts as failed, too. Consecutive independent operations form a group, which shares a transaction; the next group is validated
- * while the group runs. If `isOver` returns true, stops before the next group; the remaining operations get no answer.
+ * while the group runs. If `mustStop` returns true, stops before the next group; the remaining operations get no answer.
  */
 export async function doBatch(
   operations: readonly BatchOperation[],
   perform: Perform,
-  isOver: () => boolean = () => false,
+  mustStop: () => boolean = () => false,
 ): Promise<BatchAnswer[]> {
   const idsByKey = new Map<string, number>()
   const failedPaths = new Set<string>()
@@ -32,7 +32,7 @@ export async function doBatch(
   let started = 0
   let running: readonly BatchOperation[] = []
   let allDone = Promise.resolve()
-  while (started < operations.length && !isOver()) {
+  while (started < operations.length && !mustStop()) {
     const group = nextGroup(operations.slice(started), idsByKey)
     if (group.some((operation) => dependsOn(operation, running))) {
       await allDone

@@ -23,7 +23,7 @@ const routeSchema = v.object({
   ),
   error: v.optional(v.nullable(v.string()), null),
 })
-/** The order in which a plain server would visit the homes, with its distance. */
+/** The order in which a plain server would visit the homes, and the length of that route. */
 export type ServerRoute = v.InferOutput<typeof routeSchema>
 
 export async function readTourPreviews(

@@ -5,6 +5,7 @@ import type { Clock, ClockTime } from './zoned-times.ts'
 /** One occurrence of an event: `start` and `durationMs` in milliseconds. `original` is the start that the rule gives, before a replacement moves it. */
 export type Occurrence = { event: EventInFile; start: number; durationMs: number; original: number }
 
+/** The most occurrences that are returned for one repeating event. */
 const mostRepeats = 500
 /** The most dates that are calculated for one rule: fifty years of a daily event. */
 const mostSteps = 20_000

@@ -2,7 +2,7 @@ import type { NewProperty, Property } from '#core/contract/property.ts'
 import type { ListingStatus } from '#core/contract/record-statuses.ts'
 import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
 
-/** Returns fictional homes: those of the sample catalog, moved along their streets by `distance`, at similar prices. */
+/** Returns fictional homes: those of the sample catalog, moved along their streets by 12 house numbers times `distance`, at similar prices. */
 export function neighboringHomes(distance: number): NewProperty[] {
   return sampleCatalogue().map((home, index) => neighborOf(home, index, distance))
 }

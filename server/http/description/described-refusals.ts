@@ -7,6 +7,7 @@ export type RouteTraits = {
   isWrite: boolean
   /** True if the route accepts `Idempotency-Key`. */
   isKeyed: boolean
+  /** True if the route has a rate limit of its own for each IP address. */
   isLimited: boolean
   /** True if the URL contains a record id. */
   namesRecord: boolean

@@ -41,6 +41,7 @@ export type ImportKind<New extends Fields = Fields> = {
   isCertainDuplicate(one: New, other: New): boolean
   /** Returns the fields that `record` adds to a known one; empty if it adds nothing. */
   additionsTo(known: New, record: New): { [Field in keyof New]?: New[Field] }
+  /** False if a duplicate cannot add fields to the agent's record: then it is only skipped or created. */
   canMerge: boolean
 }
 

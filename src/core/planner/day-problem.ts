@@ -8,6 +8,7 @@ export type ProblemStop = {
   windows: readonly Span[]
   /** If not all stops fit, those with the highest total priority stay. */
   priority: number
+  /** True if the stop must not be left out. */
   locked: boolean
   /** Length of the shortest visit. */
   seconds: number

@@ -20,12 +20,14 @@ import { isHolderSilent, withHeartbeat, recoverInFlight } from '#core/sync/sendi
 import { checkSession, probeServer } from '#core/sync/sending/which-server.ts'
 
 export type SyncRun = {
+  /** Random id of the tab or worker that runs the exchange. */
   sender: string
   /** True if the agent asked to sync now: ignores planned times and pauses (fault C6), and reads lists that are not stale yet. */
   isManual: boolean
   /** True after a run that was paused or reached no server: waits 2–5 s after the probe, so that not all devices send at once (faults C10, C11). */
   isAfterOutage: boolean
   stop: AbortSignalLike
+  /** Called before each request that sends operations. */
   onAttempt: () => void
 }
 
@@ -158,7 +160,7 @@ async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<KnownServ
   return scope === 'stuck' ? ended('needs-login') : { ...probe, scope }
 }
 
-/** Sends the newest versions that this device has seen with every write, so that a restored server refuses it (C19). Adds them to the answer. */
+/** Sends with each write the newest versions of records on this device; a restored server then refuses the write (C19). Adds them to the answer. */
 function withHistory({ server, replica }: Pick<SyncPorts, 'server' | 'replica'>): RemoteServer {
   return {
     ...server,

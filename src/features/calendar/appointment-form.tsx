@@ -37,7 +37,7 @@ const labels: AppointmentFormValues = {
 
 const defaultMinutes = 60
 
-/** Returns the initial times of a new appointment: free ones, if possible, beside those that are `taken`. `minutesNow` is null unless `date` is today. */
+/** Returns the initial times of a new appointment, which do not overlap `taken` ones if possible. `minutesNow` is null unless `date` is today. */
 export function newAppointmentTimes(
   date: string,
   minutesNow: number | null,

@@ -113,7 +113,7 @@ type FirstSteps = {
   isInstalled: boolean
 }
 
-/** Undefined until the steps are read. Null hides the list until the first load has ended, if that is not running or the agent has a name. */
+/** Undefined until the steps are read. Null, which hides the list, before the first load has ended, if no load is running or the agent has a name. */
 function useFirstSteps(): FirstSteps | null | undefined {
   const { database } = useDevice()
   const isNamed = useSession(({ user }) => !!user?.first_name.trim() && !!user.phone_number.trim())

@@ -33,8 +33,8 @@ export function useImport(screen: ScreenKind, given: Readonly<Record<string, str
         ? setStep({ ...beginning, problem: 'This file is larger than 30 MB. Split it, or leave out its pictures.' })
         : readFile(file.name, () => reading.questionOf(file)),
     /** Imports records that do not come from a file, such as contacts picked on the phone. */
-    importRecords: (name: string, correctedRecords: FileRecord[]) =>
-      readFile(name, () => Promise.resolve({ ask: 'take', of: screen.kind.name, correctedRecords })),
+    importRecords: (name: string, records: FileRecord[]) =>
+      readFile(name, () => Promise.resolve({ ask: 'take', of: screen.kind.name, correctedRecords: records })),
     compareAgain: (changes: {
       meanings?: string[]
       from?: string | null
@@ -208,9 +208,11 @@ export type ChosenFile = {
   table: ReadTable | null
   /** A message about columns that the agent must choose; undefined until the file is compared. */
   missingMessage?: string | null
+  /** Remarks on the content of the file. */
   remarks: string[]
   /** A message about records that the file could not be compared with. */
   remark?: string | null
+  /** Fields that the file lacks; the agent enters one value for all its records (`given`). */
   missingFields?: string[]
   given: Readonly<Record<string, string>>
   /** The assumed order of day and month, if the file's dates do not decide it. */

@@ -101,6 +101,7 @@ function KioskThanks({ firstName, agentName, words, language, onDone }: KioskTha
 
 type OpenHouseKioskProps = {
   openHouseId: string
+  /** Returns the picture that is shown between visits. */
   children: (listing: ListingRow | null, address: string) => ReactNode
 }
 

@@ -28,6 +28,7 @@ type PlatformExposureProps = {
   copy: DashboardCopy | null
   /** Shown beside the heading: when `copy` was fetched. */
   asOf: string | null
+  /** `asked`: the request for `copy` has ended, or cannot succeed now. */
   refresh: WeekRefresh
   listing: LocalKey
   unsent: readonly Operation[]

@@ -7,7 +7,7 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import { keysOfHomesToShow } from '#storage/homes/homes-to-show.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
-/** True if the listings, or the visits of these days, could not be loaded. Only a plain server needs a fetch for days; the feed has all. */
+/** True if the listings, or the events of these days, could not be loaded. Only a plain server needs fetches of events; the feed has all. */
 export function useHasFailedToLoad(days: { first: string; last: string }): boolean {
   const hasFailed = useSession(({ areas }) => areas.listings.error !== null)
   const isPlain = useIsPlainServer()

@@ -3,7 +3,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import type { ListingRow } from '#storage/database/rows.ts'
 
-/* Homes to show share a table with the agent's listings. The index `listed_by.name` contains only them. */
+/* Homes to show share a table with the agent's listings. The index `listed_by.name` contains only homes to show. */
 
 export function homesToShow({ listings }: DeviceDatabase): Promise<ListingRow[]> {
   return listings.orderBy('listed_by.name').toArray()

@@ -33,7 +33,7 @@ export type SurveyStore = RespondentStore & {
 
 const pauseKey = 'paused-until'
 
-/** Opens or creates the survey's database, without network or sign-in; `memory`: in memory. Rejects with a `StorageError`. */
+/** Opens or creates the survey's database; needs no network or sign-in. `memory` replaces the browser's IndexedDB. Rejects with a `StorageError`. */
 export async function openSurveyStore(name?: string, memory?: IndexedDbApi): Promise<SurveyStore> {
   const database = surveyDatabase(name, memory)
   // An older tab must not block another tab's upgrade or deletion (fault A9).

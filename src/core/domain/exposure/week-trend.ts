@@ -18,13 +18,13 @@ export function trendOf(now: number, before: number): Trend {
   return { direction: change > 0 ? 'up' : 'down', words }
 }
 
-/** Compares only weekdays with a figure in both weeks: a day without a recorded figure is not a day without views. */
+/** Compares each platform's week with its `before`, by weekdays with a figure in both: a day without a figure is not a day without views. */
 export function exposureTrend(
-  days: readonly DailyExposure[],
+  platforms: readonly DailyExposure[],
   before: readonly (DailyExposure | undefined)[],
   series: ExposureSeries,
 ): Trend {
-  const pairs = days.flatMap((daily, index) => {
+  const pairs = platforms.flatMap((daily, index) => {
     const earlier = before[index]
     const figures = earlier === undefined ? [] : figuresOf(earlier, series)
     return figuresOf(daily, series).flatMap((figure, day) => {
@@ -35,7 +35,7 @@ export function exposureTrend(
   if (pairs.length === 0) return noTrend
   const sum = (of: 'figure' | 'previous') => pairs.reduce((total, pair) => total + pair[of], 0)
   const trend = trendOf(sum('figure'), sum('previous'))
-  const recorded = days.flatMap((daily) => figuresOf(daily, series)).filter((figure) => figure !== null).length
+  const recorded = platforms.flatMap((daily) => figuresOf(daily, series)).filter((figure) => figure !== null).length
   if (pairs.length === recorded) return trend
   return { ...trend, words: `${trend.words}, by the ${pairs.length === 1 ? 'day' : 'days'} with figures in both` }
 }

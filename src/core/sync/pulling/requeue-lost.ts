@@ -173,7 +173,7 @@ async function repeatOperation(
   return { ...operation, references: { ...operation.references, ...changes.references }, revision: entry.revision + 1 }
 }
 
-/** Replaces server ids in lists, which belong to the lost history, by the records' current ids, or by local keys if they have none. */
+/** Replaces the server ids in embedded references, which are of the lost history, by the records' current ids; if these have none, by local keys. */
 export async function withKeysForIds(
   tx: ReplicaTransaction,
   entity: EntityName,

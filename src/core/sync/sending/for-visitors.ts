@@ -15,10 +15,10 @@ export type KioskPart = {
 /** Resolves to the scope of the session from now on. `unreached`: no answer. `stuck`: the session is limited, and only a login ends the limit. */
 export async function scopeOfSession(
   { agreeOnKiosk }: KioskPart,
-  identity: 'owner' | 'visitors',
+  sessionCheck: 'owner' | 'visitors',
   serverKind: ServerKind['kind'],
 ): Promise<SessionScope | 'unreached' | 'stuck'> {
-  const known = identity === 'owner' ? 'agent' : 'visitors'
+  const known = sessionCheck === 'owner' ? 'agent' : 'visitors'
   return serverKind === 'ours' && agreeOnKiosk !== undefined ? agreeOnKiosk(known) : known
 }
 

@@ -12,6 +12,7 @@ import type { PhotoRow } from './listing-row-kinds.ts'
 export type ListingsOnDevice = {
   /** Statuses and search text of this result, '' for all. While a new search runs, this is the previous result. */
   query: string
+  /** True for homes to show, false for the agent's own listings. */
   isToShow: boolean
   /** Whether homes to show exist beside the agent's listings; missing for a search. */
   hasHomesToShow?: boolean

@@ -71,9 +71,9 @@ export function useOutboxActions(): OutboxActions {
     return { kind: 'link', item, records: await similarRecords(device, item.operation) }
   }
 
-  /** Restores a deleted record. If a similar record exists, opens a dialog instead, to avoid a duplicate. */
+  /** Creates a record again that was deleted on the server. If a similar one exists, opens a dialog instead, to avoid a duplicate. */
   async function restoreOrConfirm(item: OutboxItem): Promise<void> {
-    // A failed search must not block the restore.
+    // A failed search must not prevent this.
     const records = await recordsLikeDeleted(device, item.operation).catch(() => [])
     if (records.length === 0) await run(restoreDeleted(device, item.operation))
     else setAsking({ kind: 'restore', item, records })

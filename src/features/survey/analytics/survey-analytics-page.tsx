@@ -42,17 +42,17 @@ export function SurveyAnalyticsPage({ search, onSearch }: SurveyAnalyticsPagePro
   const { refresh, retry } = useAnalyticsRefresh(query)
   // The filters offer the answers of all sessions, so they use the unfiltered copy if this device has one.
   const filterable = (query === '' ? copy : (unfiltered ?? copy))?.analytics
-  const hasDays = !isBackwards(search)
-  const asOf = copy == null || !hasDays ? '' : ` · As of ${formatMoment(copy.at, clock.now())}`
+  const isPeriodValid = !isBackwards(search)
+  const asOf = copy == null || !isPeriodValid ? '' : ` · As of ${formatMoment(copy.at, clock.now())}`
   return (
     <>
       <PageHeader
         title="Questionnaire Analytics"
         subtitle={`Real Estate Technology Survey${asOf}`}
-        actions={copy != null && hasDays && <Actions analytics={copy.analytics} />}
+        actions={copy != null && isPeriodValid && <Actions analytics={copy.analytics} />}
       />
       {filterable != null && <AnalyticsFilters analytics={filterable} search={search} onSearch={onSearch} />}
-      {hasDays && <Figures copy={copy} refresh={refresh} onRetry={retry} query={query} />}
+      {isPeriodValid && <Figures copy={copy} refresh={refresh} onRetry={retry} query={query} />}
     </>
   )
 }

@@ -123,7 +123,7 @@ export async function saveChange(
   return saved
 }
 
-/** Ends a respondent without *Submit*: the answers are sent as they are, then deleted here. One without answers or session is deleted now. */
+/** Ends a respondent without *Submit*: the answers are sent as they are, then deleted here. One with neither answers nor session is deleted now. */
 export async function leaveRespondent(store: SurveyStore, key: string): Promise<void> {
   await store.change(key, (respondent) =>
     isFinishing(respondent)

@@ -29,7 +29,7 @@ export function lengthsFrom({ visit_lengths, selected_listings }: TourPlanInput)
   return lengthsOf(visit_lengths, selected_listings)
 }
 
-/** `homes`: those that can be visited, with locations and closed hours. A tour of today is planned from `now`, unless it has begun. */
+/** `homes`: those that can be visited, with locations and the hours when each is closed. Plans a tour of today from `now`, unless it has begun. */
 export function createPlanRequest(
   tour: TourRow | null,
   parsed: TourPlanInput,

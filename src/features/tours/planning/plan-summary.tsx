@@ -25,8 +25,10 @@ export type FormPlan = {
   sketch: PlanToSketch | null
   /** An error in the form that makes planning impossible. */
   problem: string | null
+  /** True if the tour's hours have passed. */
   isOver: boolean
   isPlanning: boolean
+  /** True if the planner failed with an error. */
   hasFailed: boolean
 }
 
