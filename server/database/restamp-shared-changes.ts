@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 import { liftTimeLimits } from './time-limits.ts'
 
-/** A dump from another cluster may contain transaction numbers that this database has not reached; the feed would send those changes too late. */
+/** Lowers transaction numbers beyond this database's own, which a dump of another cluster brings: the feed would send such changes too late. */
 export async function restampSharedChanges(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await liftTimeLimits(trx)

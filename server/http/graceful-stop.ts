@@ -6,7 +6,7 @@ import type { Server } from './fastify-types.ts'
 import { answerAndEnd } from '#server/http/bodies/raw-answer.ts'
 import { whenClosed } from './when-closed.ts'
 
-/** A client that has not noticed the stop usually sends its next request within this time. */
+/** `drain` ends after this time without a request. A client that has not noticed the stop usually sends its next one earlier. */
 const silenceMs = 300
 const longestWaitForSilenceMs = 1500
 const pollMs = 25

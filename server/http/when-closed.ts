@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Runs `work` once on close, or at once if already closed. If a connection breaks, Node closes only its current response, not the queued ones. */
+/** Runs `work` once: when the response or its connection closes, or at once if one has. Node does not close the queued responses of a broken one. */
 export function whenClosed(raw: ServerResponse, work: () => void): void {
   const { socket } = raw.req
   const closed = () => {

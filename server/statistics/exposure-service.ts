@@ -7,7 +7,7 @@ import { isListedByAgent } from '#server/listings/owns-listing.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import { listExposure, saveExposure } from './exposure-repository.ts'
 
-/** Stores exposure figures. The response has each figure with its previous values, in a list if a list was sent. */
+/** Stores exposure figures. The response is each figure with the counts before this write; a list if a list was sent. */
 export function addExposure(
   database: Database,
   request: WriteRequest,

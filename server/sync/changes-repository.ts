@@ -6,8 +6,9 @@ import { isAvailable } from '#server/listings/available-listing-record.ts'
 import { isVisibleTo } from '#server/properties/visible-property.ts'
 import type { OwnPosition, SharedPosition } from './cursor.ts'
 
-/** A position in the feed, and the record that changed. `deleted`: also true if another agent’s listing is no longer available. */
+/** A position in the feed, and the record that changed. */
 type OwnChange = OwnPosition & { entity: string; recordId: number; deleted: boolean }
+/** `deleted`: also true if another agent’s listing is no longer available. */
 type SharedChange = SharedPosition & { entity: string; recordId: number; version: number; deleted: boolean }
 
 export async function readAgentVersion(db: Kysely<Tables>, agentId: number): Promise<number> {
@@ -54,7 +55,7 @@ export async function sharedChangesAfter(
   const { rank: propertyRank } = kinds.property.feed
   const { rank: availableRank } = kinds.available_listing.feed
   const visible = isVisibleTo(agentId)
-  // Where properties alone fill the page. Without this limit, each page would scan all later listings of the agent, which it does not return.
+  // Where properties alone fill the page. Without this limit, each page would scan all later listings of this agent, which are left out.
   const fullAt = sql`coalesce(
     (select changed_xid from properties where ${isAfter(propertyRank)} and ${visible} order by changed_xid, id offset ${limit - 1} limit 1),
     pg_snapshot_xmin(pg_current_snapshot()))`

@@ -1,7 +1,10 @@
 import type { AbortSignalLike } from '#core/sync/ports.ts'
 import { apiBase } from './api-base.ts'
 
-/** Listens until the connection ends or `stop` is aborted; never rejects. Needs a session cookie: `EventSource` cannot send a bearer token. */
+/**
+ * Calls `onVersion` with the agent's version on the server, at first and after each change, until the connection ends or `stop` is aborted;
+ * never rejects. Needs a session cookie: `EventSource` cannot send a bearer token.
+ */
 export function listenToChanges(onVersion: (version: number) => void, stop: AbortSignalLike): Promise<void> {
   return new Promise((resolve) => {
     if (stop.aborted) return resolve()

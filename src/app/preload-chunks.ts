@@ -31,7 +31,7 @@ async function fetchZipTables(): Promise<void> {
   await cacheZipNames()
 }
 
-/** Lets a device save its data when the server is gone. Waits for the service worker, which caches only for pages that it controls. */
+/** Lets a device save a backup even if the server no longer answers. Waits for the service worker, which caches only for pages that it controls. */
 async function fetchBackup(): Promise<void> {
   const { serviceWorker } = navigator
   if (serviceWorker.controller === null)

@@ -79,6 +79,7 @@ function isPublic(): boolean {
   return ['/', '/login', '/register', '/reset-password', '/questionnaire'].includes(location.pathname)
 }
 
+/** A bearer token in local storage signs requests in without a cookie. */
 function hasAccessToken(): boolean {
   try {
     return localStorage.getItem('access_token') !== null

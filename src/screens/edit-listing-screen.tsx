@@ -10,7 +10,7 @@ export function EditListingScreen() {
   const { mine } = route.useSearch()
   const navigate = route.useNavigate()
   const showList = () => void navigate(linkToListPosition('/my-listings'))
-  // The list may be filtered to homes to show, which would not include the new listing.
+  // The list may be filtered to homes to show, which no longer include this listing.
   const showListing = () => void navigate({ to: '/listings/$listingId', params: { listingId } })
   return (
     <EditListingForm

@@ -5,7 +5,7 @@ import type { Outcome } from '#server/http/outcome.ts'
 
 /** In bytes: for the process, for all signed-out clients together, for one agent, and for one network address of signed-out clients. */
 type ByteLimits = { process: number; signedOut: number; agent: number; address: number }
-/** The answer if the owner's limit is reached (`ofOne`), or a shared one (`ofAll`). */
+/** The answer if the owner's limit is reached (`ofOne`), or a shared limit (`ofAll`). */
 type Refusals = { ofOne: () => Outcome; ofAll: () => Outcome }
 
 /** Counts bytes until the response is closed. Returns a refusal if they exceed a limit, otherwise null. */

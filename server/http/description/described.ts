@@ -54,9 +54,9 @@ export function listAnswer(sentence: string, schema: GenericSchema): Answer {
   return { sentence, type: json, schema: { type: 'object', properties, required: ['results'] } }
 }
 
-export function removedAnswer(hasChildren: boolean): Answer {
+export function removedAnswer(deletesOthers: boolean): Answer {
   const headers = { 'x-deleted-children': 'Number of records deleted with it, by kind: `showings=2, images=3`' }
-  return hasChildren ? { sentence: 'Deleted', headers } : 'Deleted'
+  return deletesOthers ? { sentence: 'Deleted', headers } : 'Deleted'
 }
 
 export const replayHeaders = {

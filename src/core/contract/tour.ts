@@ -230,7 +230,7 @@ function unique(ids: number[]): number[] {
 }
 
 const preview = {
-  // A home that is listed twice is visited once.
+  // An id that is sent twice counts once.
   selected_listings: v.optional(v.pipe(v.array(serverId), v.maxLength(mostStops), v.transform(unique)), []),
   preferences: v.optional(v.nullable(tourPreferencesSchema, {}), {}),
   preferred_start_time: v.optional(plainTime, newTourTimes.start_time),

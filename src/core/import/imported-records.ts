@@ -32,7 +32,7 @@ export function writableFieldsOf(entity: EntityName, record: Fields): Fields {
 /** The fields that a stored import's fingerprints include, by kind. */
 export type PrintedFields = { [Entity in EntityName]?: string[] }
 
-/** The fields of imports that are stored without their names. These never change, and later fields are not added. */
+/** The fields that the fingerprints of older imports include; newer imports store their names. Fields that a kind gets later are not added here. */
 export const oldPrintedFields = {
   client: ['first_name', 'last_name', 'email', 'phone_number', 'notes', 'category'],
   appointment: ['title', 'date', 'start_time', 'end_time', 'notes', 'location', 'client'],

@@ -4,6 +4,7 @@ import { routeInOrder } from './route-in-order.ts'
 import { routeThroughAllStops } from './search-many-stops.ts'
 import { earliestEnd, endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 
+/** Rounds of the search for a route through all stops (`routeThroughAllStops`). */
 const roundsForNewOrder = 30
 
 type DropDetails = Omit<DroppedStop, 'listing_id'>

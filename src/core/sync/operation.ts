@@ -111,7 +111,7 @@ type OperationFacts = {
   firstAttemptAt: number | null
   /** Not sent before this time, epoch milliseconds. */
   nextAt: number
-  /** Merges after a 412, and new keys because a copy of this device used one for other bytes. After five, the agent decides (G21). */
+  /** Counts merges after a 412, and new keys because a copy of this device used the old one for other bytes. After five, the agent decides (G21). */
   mergeRounds: number
   madeAt: number
   refusal: Refusal | null
@@ -140,7 +140,7 @@ export type JournalEntry = Pick<
   'opId' | 'revision' | 'entity' | 'key' | 'kind' | 'changes' | 'references' | 'files' | 'madeAt'
 > & {
   settledAt: number
-  /** `adopted`: found on the server after its answer was lost. `decided`: the discarded values of a resolved conflict. */
+  /** `merged`: sent after a merge. `adopted`: found on the server after a lost answer. `decided`: the discarded values of a resolved conflict. */
   note: 'sent' | 'merged' | 'discarded' | 'adopted' | 'nothing-to-send' | 'decided'
   title: string
   /** What the changed fields replaced, to send the operation again; of a deletion, the whole record. Missing in old entries. */

@@ -89,7 +89,7 @@ export function personOf({ person, record }: Extract<RecordedVisit, { kind: 'sho
 /** Events of consecutive days, ordered by start. */
 export type DaysEvents = { days: readonly string[]; events: RecordedVisit[] }
 
-/** Returns the events of `days` on this device. While they are read, returns those of the previous days; undefined at first. */
+/** Returns the events of `days` on this device; while they are read, those of the days that were shown before; undefined at first. */
 export function useEventsOfDays(days: readonly string[]): DaysEvents | undefined {
   const { database } = useDevice()
   const { today, minutesNow } = useMinute()
@@ -106,7 +106,7 @@ export function useEventsOfDays(days: readonly string[]): DaysEvents | undefined
 
 type MonthEvents = { month: string; events: RecordedVisit[]; followUps: FollowUpDue[] }
 
-/** While another month is read, returns the last one. Also reads the months before and after, so that the arrows show them at once. */
+/** While `month` is read, returns the month that was shown before. Also reads the months before and after, so that the arrows show them at once. */
 export function useEventsOfMonth(month: string): MonthEvents | undefined {
   const { database } = useDevice()
   const [middleMonth, setMiddleMonth] = useState(month)

@@ -60,12 +60,12 @@ export const importClients: ScreenKind = {
       return clients
     },
     createsOf: (_, records) => Promise.resolve(records.map((changes) => ({ entity: 'client', changes }))),
-    referredKeys: mentionedClients,
+    referredKeys: keysOfMentionedClients,
     onImported: () => recordActivity('create_client'),
   }),
 }
 
-async function mentionedClients({ database }: Device): Promise<Set<string>> {
+async function keysOfMentionedClients({ database }: Device): Promise<Set<string>> {
   const people = indexClients(await database.clients.toArray())
   const found = new Set<string>()
   for (const entity of ownEntities)

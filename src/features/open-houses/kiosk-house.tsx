@@ -21,7 +21,7 @@ export function OpenHouseNotFound() {
 
 export type KioskHouse = { openHouse: OpenHouseRow; listing: ListingRow | null }
 
-/** Returns the open house and its listing; null if this device does not have it. If it is deleted while visitors sign in, returns the last copy. */
+/** Returns an open house with its listing; null if the open house is not on this device. If it is deleted while shown, returns the last copy. */
 export function useKioskHouse(idOrKey: string): KioskHouse | null | undefined {
   const { database } = useDevice()
   const found = useLiveQuery(async (): Promise<KioskHouse | null> => {

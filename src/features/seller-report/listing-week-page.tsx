@@ -37,7 +37,7 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
   const { clock } = useDevice()
   const [writesNote, setWritesNote] = useState(false)
   const [entersFigures, setEntersFigures] = useState(false)
-  // Renders every minute: which events have begun and the age of the copy change with time alone.
+  // Renders every minute: which events have begun and the age of the server's figures (`copy`) change with time alone.
   useMinute()
   const printedPhoto = useRef<HTMLDivElement>(null)
   const found = useListingWeek(listingId)

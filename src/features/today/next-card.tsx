@@ -21,6 +21,7 @@ type NextCardProps = {
   listingKey: LocalKey | undefined
   /** The button that starts the visit; null if it cannot be started. */
   begin: ReactNode
+  /** The door card of the visit's home. */
   door: ReactNode
   isNow: boolean
   drive: DrivePart | null

@@ -115,7 +115,7 @@ function stopText({ state, arrival, departure, stop }: RunStop<ShownStop>, arriv
     .join(' · ')
 }
 
-/** Returns the tour's current figures, and in `went` its route with actual times; null until the tour has begun. */
+/** Returns the tour's current figures, and in `went` its route with actual times; `went` is null until a stop was visited or skipped. */
 export function useCurrentTour(tour: TourRow, stops: ShownStop[], own: readonly OwnVisit[]) {
   const { today, minutesNow } = useMinute()
   const now = tour.tour_date === today && takesAgentsTime(tour) ? minutesNow * 60 : null

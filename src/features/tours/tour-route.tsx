@@ -26,7 +26,7 @@ type TourRouteProps = {
   about?: DescribeStop
 }
 
-/** `words` replace the facts of a stop. `time` is null if the stop has none. `arrive` is null if the visit begins on arrival. */
+/** `words` replace a stop's facts. `time` is null if it has none, `arrive` if the visit begins on arrival. `on`: the tour's current stop. */
 export type DescribeStop = (
   stop: ShownStop,
   arrive: string | null,

@@ -39,7 +39,7 @@ export async function removeRecord({ replica, clock, ids }: Device, entity: Enti
   await deleteRecord(replica, clock, { opId: ids.uuid(), entity, key })
 }
 
-/** True if a deletion of the record waits on this device. When it is sent, the server also deletes children created since (fault E10). */
+/** True if a deletion of the record waits on this device. The server will also delete child records that were added after it (fault E10). */
 export async function isDeletedHere(database: DeviceDatabase, { entity, key }: Reference): Promise<boolean> {
   return (await database.outbox.where('[entity+key]').equals([entity, key]).last())?.kind === 'delete'
 }
@@ -47,8 +47,8 @@ export async function isDeletedHere(database: DeviceDatabase, { entity, key }: R
 type Edit = { opened: Fields; changes: Fields }
 
 /**
- * If the chosen client or the email changed, adds the `client` of the record: the chosen one if it has that email, else the client with
- * that email, else null.
+ * If the chosen client or the record's email changed, adds the record's `client`: the chosen one if it has this email, else the client with
+ * this email, else null.
  */
 async function withClient(database: DeviceDatabase, entity: EntityName, { opened, changes }: Edit): Promise<Edit> {
   if (!('client' in (kinds[entity].embeddedReferences ?? {}))) return { opened, changes }

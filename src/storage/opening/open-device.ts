@@ -2,7 +2,7 @@ import type { Device } from '#storage/device/device.ts'
 import { openDeviceWith } from './open-device-with.ts'
 import { StorageError } from '#storage/database/storage-error.ts'
 
-/** Opens the agent's database, or creates it; rejects with a `StorageError`. Needs no network. */
+/** Opens the agent's database, or creates it; rejects with a `StorageError`. Needs no network. `name`: another database, for tests. */
 export function openDevice(agentId: string, name?: string): Promise<Device> {
   return openDeviceWith({
     agentId,

@@ -107,7 +107,7 @@ function entriesOf(one: RecordOfDay, minutesNow: number | null): DayEntry[] {
   ]
 }
 
-/** Returns the progress by the outcome that the agent set; undefined without one, so that the clock decides. */
+/** Returns the progress by the outcome that the agent set; undefined without one: the clock decides. `over`: past, but not held. */
 function progressOf({ status }: ShowingOfDay): DayEntry['progress'] {
   if (status === 'Held') return 'done'
   return status === 'No-show' ? 'over' : undefined

@@ -17,7 +17,7 @@ export type PlaceFinder = {
 
 export const noPlaces: PlaceFinder = { placeOfZip: () => null, placeOfCity: () => null }
 
-/** A home's exact place, else the middle of its ZIP code or city; null if unknown. Device and server agree. Do not store an approximate one. */
+/** A home's exact place, else the middle of its ZIP code or city, which must not be stored as the home's own location; null if unknown. */
 export function placeOfHome(home: HomeAddress, { placeOfZip, placeOfCity }: PlaceFinder): Place | null {
   const exact = exactPlace(home)
   if (exact !== null) return exact

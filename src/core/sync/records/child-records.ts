@@ -24,7 +24,7 @@ export async function readChildRecords(
   return below
 }
 
-/** Returns the names (`entity key`) of child records that were added or changed since `before`. Changes of computed fields do not count. */
+/** Returns the names (`entity key`) of child records that were added or changed since `before`. Fields that devices compute (`mine`) do not count. */
 export function changedChildren(before: ChildRecords, now: ChildRecords): string[] {
   return Object.keys(now).filter((name) => {
     const { mergeRules } = kinds[entityOfChildName(name)]
@@ -95,7 +95,7 @@ async function isGone(tx: ReplicaTransaction, entity: EntityName, key: LocalKey)
   return (await tx.row(entity, key)) === undefined && (await tx.recordQueue(entity, key)).length === 0
 }
 
-/** Removes records that the server lacks. Stores their last copies while operations on children wait, to create them again (fault E7). */
+/** Removes records that the server lacks. Stores their last copies while operations on children wait: the agent may recreate a parent (fault E7). */
 export async function removeGone(tx: ReplicaTransaction, entity: EntityName, keys: LocalKey[]): Promise<void> {
   if (kinds[entity].deletedWithRecord.length > 0) {
     for (const key of keys) {

@@ -138,6 +138,7 @@ export async function unmapId(
   await tx.setMeta(lossCheckMetadataKey, 0)
 }
 
+/** Treats the record as deleted on the server, and removes its id. */
 export async function dropRecord(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   await tx.putMapping({ entity, key, id: noId })
   await putServerDeletion(tx, entity, key, null)
@@ -154,7 +155,7 @@ export async function isOtherRecord(
   return known !== undefined && !isSameRecord(known, wire)
 }
 
-/** Stores as rows the photos that a plain server nests in a listing. Removes rows of other photos, unless they have operations. */
+/** Stores as rows the photos that a plain server nests in a listing. Removes the rows of the listing's other photos, except those with operations. */
 export async function replacePhotos(tx: ReplicaTransaction, listingKey: LocalKey, images: Fields[]): Promise<void> {
   const known = await tx.rowsReferringTo('listing_image', 'listing', listingKey)
   const sent = new Set<LocalKey>()

@@ -14,7 +14,7 @@ export type PhotoUploadPreference = 'on-metered' | 'until-asked'
 /** Metadata key: the `seq` of the newest operation when the agent last pressed *Send photos now*; later photos wait again. */
 const photosReleasedFact = 'photos-released'
 
-/** `photo`: waits by the agent's preference. `kiosk`: waits until the kiosk ends. `no-place`: the server, a plain one, cannot store it. */
+/** `photo`: waits by the agent's preference. `kiosk`: waits until the kiosk ends (not set here). `no-place`: a plain server cannot store it. */
 export type HoldReason = 'photo' | 'kiosk' | 'no-place'
 
 /** Returns why an operation is held; null if it may be sent. Called for each operation, because the connection can change while sending. */

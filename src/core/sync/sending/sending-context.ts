@@ -17,7 +17,7 @@ export type SendingContext = {
   onAttempt: () => void
 }
 
-/** What the sender does next. `connection-uncertain`: proves the connection first. `history-changed`: ends the push, because recovery comes first. */
+/** What the sender does next. `connection-uncertain`: checks the connection first. `history-changed`: ends the push, because recovery comes first. */
 export type SendResult =
   | 'go-on'
   | 'connection-uncertain'

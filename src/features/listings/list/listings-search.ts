@@ -54,6 +54,7 @@ export function readEditListingSearch({ mine }: Record<string, unknown>): EditLi
   return mine === true ? { mine } : {}
 }
 
+/** `unlisted`: only properties that the agent has not listed. `edit`: the key of the property whose edit form is open. */
 export type CatalogueSearch = {
   q?: string
   unlisted?: true
