@@ -59,8 +59,8 @@ export async function updateAgent(db: Kysely<Tables>, agentId: number, changes: 
 }
 
 /**
- * Ends all sessions but `keptSession`, and returns their token hashes. If the password has changed since `agent` was read, changes nothing
- * and returns null. `revokesAccess`: also revokes API tokens and the calendar feed's address.
+ * Ends all sessions but `keptSession` (a token hash), and returns the token hashes of the ended ones. If the password has changed since
+ * `agent` was read, changes nothing and returns null. `revokesAccess`: also revokes API tokens and the calendar feed's address.
  */
 export function replacePassword(
   db: Kysely<Tables>,

@@ -14,7 +14,7 @@ const startSchema = v.object({
 })
 const endSchema = v.object({ release: v.pipe(v.string(), v.maxLength(200)) })
 
-/** A kiosk session limits only this tablet's session. It ends only with the secret `release`, whose hash the tablet sent at the start. */
+/** Kiosk mode limits only the session of this tablet. It ends only with the secret `release`, whose hash the tablet sent at the start. */
 export function kioskRoutes(server: Server, { database: { db } }: Services): void {
   const config = { access: 'session', allowsKiosk: true, rateLimit: { max: 10, timeWindow: '1 minute' } } as const
 

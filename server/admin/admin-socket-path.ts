@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 
-/** Longest socket path that all systems accept. */
+/** Longest socket path that all systems accept, in bytes. */
 const longestAddress = 100
 
 /** Returns a socket file in the data folder, or a named pipe on Windows. Null if the path would be too long. */

@@ -270,6 +270,7 @@ type ToursTable = OwnedRecord & {
   estimated_duration: number
 }
 
+/** `cleared`: the names of the counts that a reading makes unknown. */
 type ExposureReadingsTable = OwnedRecord &
   Columns<Omit<NewExposureReading, 'cleared'>> & { cleared: JsonColumn<NewExposureReading['cleared']> }
 
@@ -307,7 +308,7 @@ type SurveyQuestionnairesTable = {
   published_at: Generated<Date>
 }
 
-/** What survey sessions are counted by, such as a chosen answer; `CodeName` explains the columns. */
+/** What survey sessions are counted by, such as a chosen answer. `place`: the rank of a ranked choice, otherwise 0. See `CodeName`. */
 type SurveyCodesTable = { code: Generated<number>; kind: string; question_id: string; value: string; place: number }
 
 type SurveySessionsTable = {

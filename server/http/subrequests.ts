@@ -14,7 +14,7 @@ type Subresponse = { status: number; headers: Readonly<Record<string, string>>; 
 
 const ticketHeader = 'x-inner-ticket'
 
-/** Subrequests pass the same checks as network requests. One call's writes share a transaction. The guard knows a subrequest by a secret header. */
+/** Subrequests use the same routes as network requests. One call's writes share a transaction. A secret header shows that the sender is signed in. */
 export function createSubrequestSender(
   server: Server,
   database: Database,

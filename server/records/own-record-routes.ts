@@ -85,6 +85,7 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: Standard
     async (request, reply) => {
       const write = writeOf(request, request.body)
       const outcome = await addOwn(database, write, kind, idsIn(request.params), request.body)
+      // A visitor at a kiosk must not see more of an existing record (200) than the visitor sent.
       if (outcome.status !== 200 || request.agent?.isKiosk !== true) return sendOutcome(reply, outcome)
       return sendOutcome(reply, { ...outcome, body: kind.answerToVisitors?.(outcome.body as OwnRecord, request.body) })
     },

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/** `codes`: the codes of the session's answers, as in `survey_codes`. */
+/** `version`: of the questionnaire. `codes`: the codes of the session's answers, as in `survey_codes`. */
 type NewSession = { client_key: string | null; version: number; started_on: string; codes: number[] }
 export type StartedSession = { session_id: string; version: number }
 

@@ -57,7 +57,7 @@ export function readCursor(text: string): Cursor | null {
   }
 }
 
-/** Parses the `Sync-Cursor` header; null if invalid. The agent is null if the device sends only versions, because it has not read the feed yet. */
+/** Parses the `Sync-Cursor` header, a cursor and versions of the device's writes; null if invalid. `agentId`: null until the feed was read. */
 export function readKnownHistory(text: string): { agentId: number | null; history: KnownHistory } | null {
   const { cursor: position, versions } = splitKnownHistory(text)
   if (position === '') return { agentId: null, history: { ...nothingSeen, readUpTo: 0, newest: versions } }

@@ -3,7 +3,7 @@ import { type PlanAnswer, planOf, type PlanQuestion } from '#core/planner/plan-t
 import type { PlanInput, TourPlan } from '#core/planner/plan-types.ts'
 
 type PlanningThread = {
-  /** Plans a tour. Rejects with `PlanContradiction` in the same cases as `planTour`. */
+  /** Plans a tour. Rejects with `PlanContradiction` if the locked stops cannot all be visited, as `planTour` does. */
   plan(input: PlanInput): Promise<TourPlan>
   close(): Promise<void>
 }

@@ -26,7 +26,7 @@ export async function readExposure(
   }
 }
 
-/** Returns a time that is not before the response: the `Date` header omits fractions of a second, so it adds a second. */
+/** Returns a time that is not before the response: the `Date` header omits fractions of a second, so a second is added. */
 function timeOf(response: Answer): string | null {
   const time = response.kind === 'answered' ? Date.parse(response.headers['date'] ?? '') : Number.NaN
   return Number.isNaN(time) ? null : new Date(time + 1000).toISOString()

@@ -65,7 +65,7 @@ function onPlanDifferences(database: DeviceDatabase, listener: (tours: TourRow[]
   return () => subscription.unsubscribe()
 }
 
-/** Notifies once, on any screen, that lost changes were sent again (faults C19, J12); the Outbox has the list. */
+/** Notifies once, on any screen, that changes which the server lost are sent again (faults C19, J12); the Outbox has the list. */
 function notifyRequeued({ database }: Device, since: number, openOutbox: () => void): () => void {
   let newest = since
   const subscription = liveQuery(() => database.facts.get(requeuedFact)).subscribe({
@@ -86,7 +86,7 @@ function notifyRequeued({ database }: Device, since: number, openOutbox: () => v
   return () => subscription.unsubscribe()
 }
 
-/** Notifies the agent, on any screen, of refusals (reading R4). A refusal replaces a notification with the same title and counts it. */
+/** Notifies the agent, on any screen, of refusals (reading R4). Those with the same title share one notification, which shows their number. */
 function notifyRefusals(device: Device, since: number, openOutbox: () => void): () => void {
   const newestByTitle = new Map<string, { id: string; count: number }>()
 
@@ -148,7 +148,7 @@ function onRefusedOperations(
 ): () => void {
   const reported = new Set<string>()
   const subscription = liveQuery(() =>
-    isPostponed() ? watchUnread(database) : readRefused(database, since),
+    isPostponed() ? watchRefused(database) : readRefused(database, since),
   ).subscribe({
     next: (all) => {
       const news = all.filter(({ operation }) => !reported.has(revisionKeyOf(operation)))
@@ -162,7 +162,7 @@ function onRefusedOperations(
 }
 
 /** Reports nothing. Reads a count, only so that the live query runs again after the next change. */
-async function watchUnread(database: DeviceDatabase): Promise<RefusedOperation[]> {
+async function watchRefused(database: DeviceDatabase): Promise<RefusedOperation[]> {
   await database.outbox.where('state').equals('attention').count()
   return []
 }
@@ -177,6 +177,7 @@ async function readRefused(database: DeviceDatabase, since: number): Promise<Ref
   const found: RefusedOperation[] = []
   for (const operation of rejected) {
     const { refusal, entity, key, references } = operation
+    // Without a status, this device rejected the operation. `unclear`: it is unknown whether the server saved it.
     if (refusal === null || refusal.at < since || refusal.status === null || refusal.code === 'unclear') continue
     const record =
       (await mirrorTable(database, entity).get(key)) ?? (await database.bases.get([entity, key]))?.record ?? undefined

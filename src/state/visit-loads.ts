@@ -22,7 +22,7 @@ export function fetchVisitsWith(fetch: VisitLoads['fetch']): void {
   useVisitLoads.setState({ ...useVisitLoads.getInitialState(), fetch }, true)
 }
 
-/** While mounted, fetches showings, open houses, visitors, and appointments of `days` from a plain server. Returns the worst state of these loads. */
+/** While mounted, fetches listings' showings, open houses and visitors, and appointments of `days`, from a plain server. Returns the worst state. */
 export function useFetchedVisits(
   listingKeys: readonly LocalKey[],
   days: { first: string; last: string } | null = null,

@@ -13,7 +13,7 @@ type NavLinkProps = {
   children: ReactNode
 }
 
-/** Is current on every page of its area. Restores its list's last search and position; on the list, a press scrolls up, and another resets it. */
+/** Is current on every page of its area. Restores its list's last search and position; on the list, a press scrolls up, another ends the search. */
 export function NavLink({ to, placeOf = navItemOfPath, ...rest }: NavLinkProps) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const isCurrent = path === to

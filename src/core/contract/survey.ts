@@ -45,7 +45,7 @@ const conditionSchema = v.pipe(
 export const questionSchema = v.object({
   question_id: idAsText,
   question_text: v.string(),
-  /** Usually one of `questionTypes`. */
+  /** One of `questionTypes`, or a type that only another server has. */
   question_type: v.string(),
   section: v.fallback(idAsText, ''),
   is_required: v.fallback(v.boolean(), false),

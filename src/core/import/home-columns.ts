@@ -96,7 +96,7 @@ const headingsByMeaning: Partial<Record<HomeMeaning, string>> = {
 /** The position of the column with each meaning, counted from 0. */
 export type HomeColumns = Partial<Record<HomeMeaning, number>>
 
-/** Finds columns by their headings. `named` overrides them: `{ address: 'Site street' }`. */
+/** Finds columns by the known headings, or by those in `named`: `{ address: 'Site street' }`. */
 export function homeColumns(
   headings: readonly string[],
   named: Partial<Record<PropertyField, string>> = {},

@@ -7,6 +7,7 @@ export type TableRow = { cells: string[]; line: number }
 export type TableFormat = {
   /** The labels of all meanings on screen; `unused` is one of the meanings. */
   meanings: Readonly<Record<string, string>>
+  /** Returns the meaning of each column. */
   guess(headings: readonly string[]): string[]
   /** Guesses the meanings from the columns' content; null if a table of this kind must have headings. */
   guessBySamples: ((samples: readonly (readonly string[])[]) => string[]) | null

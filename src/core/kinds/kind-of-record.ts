@@ -74,7 +74,7 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   dependsOn?: { readonly [Name in Field]?: Field }
   /** Fields whose intermediate values must reach the server: operations that change them are never folded (fault F10). */
   unfoldableFields: readonly Field[]
-  /** Children that are deleted with the record, by the field that refers to it. */
+  /** The kinds of child records that are deleted with the record, each with the field that refers to it. */
   deletedWithRecord: readonly { entity: Name; field: string }[]
 
   // ── On the device ──

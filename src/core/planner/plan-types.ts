@@ -92,7 +92,7 @@ type DropReason = 'no_location' | 'closed_all_day' | 'unreachable_alone' | 'lunc
 /** `missing_minutes`: how much longer the tour's hours would have to be. `is_approximate`: these minutes include an approximate drive. */
 export type DroppedStop = { listing_id: ListingId; reason: DropReason; missing_minutes?: number; is_approximate?: true }
 
-/** `fixed_visit_missed`: the agent cannot be on time for all own visits; a missed one at most blocks its time, and no drive to it is planned. */
+/** `fixed_visit_missed`: the agent cannot be on time for all own visits. No drive to a missed one is planned; its time stays free if possible. */
 export type PlanWarning = 'lunch_impossible' | 'fixed_visit_missed'
 
 export type RouteCost = {

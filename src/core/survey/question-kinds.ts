@@ -26,7 +26,7 @@ export function isQuestionType(type: string): type is QuestionType {
   return Object.hasOwn(questionKinds, type)
 }
 
-/** The kind of questions whose type this version does not have. They cannot be answered, but a chart shows the server's figures. */
+/** The kind of questions whose type this version of the app lacks. They cannot be answered, but a chart shows the server's figures. */
 const unknownKind: QuestionKind = { words: 'Unknown question type', answer: 'one choice', chart: 'bars' }
 
 export function questionKind({ question_type: type }: { question_type: string }): QuestionKind {

@@ -18,7 +18,7 @@ import { withDeviceLock } from '#storage/device/device-lock.ts'
 type MadeBackup = {
   file: Blob
   manifest: BackupManifest
-  /** Addresses of the homes with missing photos, which are not on this device and could not be fetched. */
+  /** Addresses of homes of which the backup lacks photos: these are not on this device and could not be fetched. */
   homesWithMissingPhotos: string[]
 }
 

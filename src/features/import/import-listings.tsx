@@ -102,7 +102,7 @@ export const importListings: ScreenKind = {
   }),
 }
 
-/** Each listing follows its home, if the catalog lacks it. The oldest listing comes first, so that newer ones are shown above it. */
+/** Each listing follows a create of its home, if the catalog lacks the home. The oldest listing is first, so that newer ones are shown above it. */
 async function listingsWithHomes(device: Device, records: readonly ImportedListing[]): Promise<Create[]> {
   const { user } = useSession.getState()
   const realtor = user === null ? null : agentAsRealtor(user)

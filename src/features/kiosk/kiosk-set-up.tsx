@@ -20,6 +20,7 @@ type KioskSetUpProps = {
   where: string
   about: string
   warning?: ReactNode
+  /** Visitors see the agent's name on the page, so an agent without a name can enter one. */
   showsAgentName?: boolean
   onCancel: () => void
 }

@@ -17,7 +17,7 @@ import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 
 export type NewListing = {
-  /** Created when the form opens; saving the same one again has no effect (fault A15). */
+  /** Created when the form opens; a second save with the same id has no effect (fault A15). */
   opId: string
   property: PropertyRow
   form: ListingForm
@@ -141,7 +141,7 @@ async function changeBroker(device: Device, listing: ListingRow, { from, to }: B
   }
 }
 
-/** Makes an unsent property shared or private. If the server has the property, the server does this itself. */
+/** Makes an unsent property shared or private. If the server has the property, the server does this when it receives the listing. */
 async function setUnsentPropertyShared(
   tx: ReplicaTransaction,
   { replica, clock, ids }: Device,

@@ -20,7 +20,7 @@ export type DeletionOptions<Entity extends EntityName> = {
   name?: (record: RowOf[Entity]) => string
   /** Returns another sentence for the question. */
   extraSentence?: (device: Device, record: RowOf[Entity]) => Promise<string | null>
-  /** Returns records, other than its children, that are deleted and restored with it. */
+  /** Returns records, other than its child records, that are deleted with it; *Undo* restores them, too. */
   deletedWith?: (device: Device, record: RowOf[Entity]) => Promise<readonly Reference[]>
   /** Returns the message of the notification after the deletion. */
   message: (record: RowOf[Entity]) => string

@@ -30,7 +30,7 @@ export type Device = {
   saveFile: (source: Blob, names: { fileName: string; mediaType: string }) => Promise<AttachedFile>
   /** Calls `listener` once, when this page can no longer use the device's data. */
   onStorageFailure: (listener: (reason: StorageReason) => void) => () => void
-  /** Deletes photo files that were sent long ago, or picked long ago but never saved. `drafts` is the text of all drafts; files in it stay. */
+  /** Deletes photo files that were sent long ago, or picked long ago but never saved. `drafts`: the text of all drafts; files that it names stay. */
   deleteUnneededFiles: (drafts: string) => Promise<void>
   /** Closes the database in this tab, so that no code can read or write the agent's data (fault D12). */
   close: () => void

@@ -14,7 +14,7 @@ export function readableOperations(stored: readonly unknown[]): Operation[] {
 
 const batchSize = 500
 
-/** Moves operations that this version cannot read to the `attention` table; returns how many. */
+/** Moves operations that this version cannot read to the `attention` table; returns how many. Calls `touchOutbox` before it changes the outbox. */
 export async function quarantineUnreadable(
   { tables, writeBuffer, touchOutbox }: { tables: DeviceTables; writeBuffer: WriteBuffer; touchOutbox: () => void },
   at: number,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './page-header.module.css'
 
 type PageHeaderProps = {
+  /** A picture before the title, such as a client's initials. */
   mark?: ReactNode
   title: ReactNode
   subtitle?: ReactNode

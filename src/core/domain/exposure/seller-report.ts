@@ -36,7 +36,7 @@ type SellerReportInput = {
   showings: readonly ShowingOfWeek[]
   /** The next open house; null if none is planned. */
   openHouse: { date: string; start_time: string; end_time: string } | null
-  /** The last dashboard that this device fetched, with its newer readings added; `at` is the fetch time in ms. Null if it fetched none. */
+  /** The last dashboard that this device fetched, with the newer readings of this device; `at` is the fetch time in ms. Null if it fetched none. */
   copy: { dashboard: ListingDashboard; at: number } | null
   nowMs: number
 }

@@ -17,7 +17,7 @@ export type DayVisit = VisitPlaces & {
   end_time: string
   /** True for a visit without a place, such as a call: it happens where the agent is. */
   isAnywhere: boolean
-  /** Set if the agent noted it; otherwise the clock decides. `over`: its time has passed, but perhaps it did not take place. */
+  /** Set by a showing's outcome or a tour's run; otherwise the clock decides. `over`: the visit has ended, but perhaps did not take place. */
   progress?: 'done' | 'over' | 'now' | 'coming' | undefined
   /** The drive to this visit as a tour plans it; `from` is the key of the visit where it starts. */
   plannedDrive?: ({ from: string } & DriveFigures) | null | undefined
@@ -74,7 +74,7 @@ function driveBetween(last: LastPlace, { plannedDrive, place }: DayVisit): Drive
   return last.place === null || place === null ? null : driveFigures(last.place, place)
 }
 
-/** Inserts a drive that fits before the last lunch or call in `parts`, but not after it: lunch is then at the next place. True if it was inserted. */
+/** Inserts a drive that fits only before the lunch or call that follows `last`: lunch is then at the next place. Returns true if it was inserted. */
 function driveFirst<Visit extends DayVisit>(
   parts: DayPart<Visit>[],
   last: LastPlace | null,

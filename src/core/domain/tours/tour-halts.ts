@@ -19,7 +19,7 @@ type Halt<Stop> = ({ kind: 'stop'; stop: Stop } | { kind: 'own'; visit: OwnVisit
 
 type Hours = { start_time: string; end_time: string }
 
-/** Own visits within a tour's hours, the last before and the first after; one without a place only between others. Empty if a stop has no time. */
+/** Own visits within a tour's hours, the last before and first after; without a place only between these or stops. Empty if a stop has no time. */
 export function ownVisitsOfTour<Own extends OwnVisit>(
   { start_time, end_time, stops }: Hours & { stops: readonly TimedStop[] },
   visits: readonly Own[],

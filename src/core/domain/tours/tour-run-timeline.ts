@@ -73,7 +73,7 @@ function haltsOf<Stop extends TimedStop>(run: readonly RunStop<Stop>[], own: rea
   const halts: { entry: TimelineEntry<Stop>; halt: HaltWithDrive | null }[] = []
   const remaining = own.toSorted(byTimes)
   let previous: HaltWithDrive | null = null
-  const visitUntil = (time: string) => {
+  const addVisitsBefore = (time: string) => {
     while (remaining[0] !== undefined && secondsOfDay(remaining[0].start_time) < secondsOfDay(time)) {
       const visit = remaining.shift()!
       const halt: HaltWithDrive | null = visit.place === null ? null : ownVisitHalt(visit, previous)
@@ -83,12 +83,12 @@ function haltsOf<Stop extends TimedStop>(run: readonly RunStop<Stop>[], own: rea
   }
   for (const stop of run) {
     const isSkipped = stop.state === 'skipped'
-    if (!isSkipped) visitUntil(stop.begins)
+    if (!isSkipped) addVisitsBefore(stop.begins)
     const halt: HaltWithDrive | null = isSkipped ? null : { ...stop, drive: driveFrom(previous, stop) }
     halts.push({ entry: { kind: 'stop', stop: stop.stop }, halt })
     previous = halt ?? previous
   }
-  visitUntil('24:00')
+  addVisitsBefore('24:00')
   return halts
 }
 

@@ -63,6 +63,7 @@ export async function pullList(reading: ReadingContext, list: ServerList, isAske
   return null
 }
 
+/** Notes that the list was read, without removing rows: it came incomplete or was refused. */
 async function skipList({ ports }: ReadingContext, { entity, metadataKey }: ServerList, why: string): Promise<void> {
   const { replica, clock, log } = ports
   log('sync.list-incomplete', { entity, why })
@@ -169,7 +170,7 @@ async function removeMissing(
   }
 }
 
-/** Returns the keys of a record's children, which refer to it in `field`. Includes children whose deletion waits or stays on this device. */
+/** Returns the keys of records of kind `entity` whose `field` refers to the record `key`, also if their deletion waits or stays on this device. */
 export async function keysBelow(
   tx: ReplicaTransaction,
   { entity, field }: { entity: EntityName; field: string },

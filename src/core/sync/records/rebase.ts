@@ -8,7 +8,7 @@ import { isJsonEqual, type LocalKey, type Operation, type Reference } from '#cor
 import type { Base, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { removeChildren, removeOrphanedParent, rememberGone } from './child-records.ts'
 
-/** Writes one row: the base with the operations applied. Call it after any change of either. Without operations, deletes the base. */
+/** Writes a row: the base with the operations applied. Call it after a change of either. Without operations, deletes the base; if `gone`, the row. */
 export async function rebase(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   const base = await tx.base(entity, key)
   const queue = await tx.recordQueue(entity, key)
@@ -152,6 +152,7 @@ async function refreshCopy(tx: ReplicaTransaction, { outer, field, holder }: Pla
   if (row !== null) await tx.putRows(outer, [row])
 }
 
+/** Returns a function that puts this device's unsent changes into the copies inside a record from the server. */
 export async function withNestedLocalChanges(
   tx: ReplicaTransaction,
   entity: EntityName,

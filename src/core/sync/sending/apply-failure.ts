@@ -35,11 +35,11 @@ export type SendFailure = Failure | { kind: 'not-tried' }
  * - A firewall's page instead of an answer: `waiting` under the next revision; the third time `attention`.
  * - The server pauses (429, 503), or still works on an earlier try: `unknown` if the request may have arrived, otherwise as before the
  *   claim. The try is not counted.
- * - 401: `needs-login`. Wrong agent, restored server, batch refused, key lost: as before the claim.
+ * - 401: `needs-login`. Wrong agent, restored server, batch refused, key lost on the way: as before the claim.
  * - 412, the record has changed on the server: merged and `queued` under the next revision, up to five times; if both sides changed a
- *   field, `conflict`. 412 because of children that this device has not pulled yet: `waiting` for a second.
- * - The record is deleted: an update becomes a `conflict`; a create that would restore it is dropped with the record; any other
- *   operation: `attention`.
+ *   field, `conflict`. 412 to a deletion, because of child records not pulled yet: `waiting` for a second.
+ * - The record is deleted: an update becomes a `conflict`; a create whose earlier try had made it is dropped with it;
+ *   any other operation: `attention`.
  * - 405 to a PATCH: `queued` under the next revision, as PUT.
  * - 422 `key_reused`: `queued` under the next revision, up to five times, merges included.
  * - 424, an operation before it in the batch failed: `blocked`. 403 `csrf_failed`: `waiting`.
@@ -133,7 +133,7 @@ export async function applyFailure(
 
 // oxlint-enable max-lines-per-function
 
-/** Another device deleted the record that this create restores: drops the record here. Edits queued behind the create become conflicts. */
+/** Another device deleted the record that an earlier try of this create made: drops it here, too. Edits queued behind the create become conflicts. */
 async function dropDeletedRecord(tx: ReplicaTransaction, sending: SendingContext, claimed: Operation): Promise<void> {
   await dropRecord(tx, claimed.entity, claimed.key)
   await settleWithoutEffect(tx, sending, claimed)

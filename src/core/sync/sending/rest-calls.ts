@@ -30,6 +30,7 @@ export type ReadyOperation = {
   alwaysSent: Fields
 }
 
+/** `before`: the operation as it was before the claim, to be stored again if the request fails. */
 export type Claimed = { ready: ReadyOperation; before: Operation }
 
 type RequestOrRefusal = { request: Request } | { refusal: Refusal }
@@ -89,6 +90,7 @@ export function isMainPhotoCall(operation: Pick<Operation, 'entity'>, capabiliti
   return operation.entity === 'listing_image' && !capabilities.photos
 }
 
+/** Returns the record that the operation's call writes: its own, or the listing of a photo that is sent as `photo_main`. */
 export function writtenRecord(operation: Operation, capabilities: ServerCapabilities): Reference {
   const listing = operation.references['listing']
   return isMainPhotoCall(operation, capabilities) && listing !== undefined ? listing : operation

@@ -6,6 +6,7 @@ import { isDue } from '#core/sync/requests/retry.ts'
 export type Respondent = {
   /** A permanent id from this device, sent as `client_key`, so that a retry does not create a second session. */
   key: string
+  /** The id of the stored questionnaire (`QuestionnaireCopy`). */
   questionnaire: string
   /** The version of the questionnaire; null on a plain server, which gets only the specification's fields. */
   version: number | null
@@ -23,6 +24,7 @@ export type Respondent = {
   startedAt: number
   /** How long the survey was visible. */
   activeMs: number
+  /** When answers were last stored on this device (`savedAt`) and on the server (`sentAt`); null if never. */
   savedAt: number | null
   sentAt: number | null
   /** The server's id of the session; null before it is started. */

@@ -147,7 +147,7 @@ async function reset(fields: Fields, wrongCodeMessage: string | null): Promise<A
   return { message, fieldErrors: refusedFieldErrors(answer.refusal.body, message, formFields), startAt: 'code' }
 }
 
-/** Returns how the server resets a password: undefined until it answers, 'code' if it does not answer. */
+/** Returns how the server resets a password: undefined during the request, 'code' if the request fails. */
 export function useResetMethod(): PasswordResetMethod | undefined {
   const [method, setMethod] = useState<PasswordResetMethod>()
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { RequeueReport } from '#core/sync/pulling/requeue-lost.ts'
 import { journalDays } from '#core/contract/sync-protocol.ts'
 import { formatCount } from '#core/format/numbers.ts'
 
-/** Returns the notification about lost changes: `count` are sent again, and `unchecked` records stay older on the server. */
+/** Returns the notification about lost changes: `count` are sent again; the server has older `unchecked` records, whose changes cannot be sent. */
 export function formatRequeued(
   { why, unchecked = [] }: RequeueReport,
   count: number,

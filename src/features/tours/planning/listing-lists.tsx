@@ -34,6 +34,7 @@ type AvailableListingsProps = {
   date: string
   /** All listings that a tour can visit; undefined while they load. */
   listings: readonly TourableListing[] | undefined
+  /** The ids of the selected listings. */
   order: readonly ListingId[]
   onAdd: (listing: TourableListing) => void
   onHomeAdded: OnHomeAdded

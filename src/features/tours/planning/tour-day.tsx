@@ -39,6 +39,7 @@ type TourDayProps = {
   start_time: string
   end_time: string
   listings: readonly TourableListing[]
+  /** Other agents' showings and open houses at the listings. */
   listingEvents: readonly ListingEvent[]
   /** True if the server answered the request for `listingEvents` with an error. */
   hasFailed: boolean

@@ -53,7 +53,7 @@ const undoWords = {
   undone: 'Undo',
 }
 
-/** `minutes` is 0 after *They Know*, and negative after *Go Now*. */
+/** `minutes`: the delay; 0 after *They Know*, which only ends the warning of a delay, and negative after *Go Now*, which moves visits earlier. */
 function undoLate(minutes: number): string {
   if (minutes === 0) return 'Undo “They Know”'
   return minutes < 0 ? 'Undo going early' : 'Undo running late'

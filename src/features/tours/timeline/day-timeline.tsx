@@ -171,6 +171,7 @@ type StretchProps = {
   hours: TimelineHours
 }
 
+/** A visit while the agent changes its length, drawn with the new length. */
 function Stretch({ stretch, hours }: StretchProps) {
   return (
     <li
