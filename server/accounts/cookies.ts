@@ -56,8 +56,8 @@ export function deviceCookieOf(request: FastifyRequest): string {
   return request.cookies[deviceCookie.name] ?? ''
 }
 
-export function sendDeviceCookie(request: FastifyRequest, reply: FastifyReply, mark: string): void {
-  reply.setCookie(deviceCookie.name, mark, {
+export function sendDeviceCookie(request: FastifyRequest, reply: FastifyReply, value: string): void {
+  reply.setCookie(deviceCookie.name, value, {
     ...common(request),
     path: deviceCookie.path,
     httpOnly: true,

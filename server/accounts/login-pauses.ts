@@ -9,7 +9,7 @@ import { nameKey } from './agents-repository.ts'
 const freeFailures = { name: 5, address: 20 }
 const longestPauseSeconds = 900
 
-/** `device`: the id of a device on which this name has signed in before, or a separate count such as `reset`; null for any other device. */
+/** `device`: the id of a device on which this name has signed in before, or the name of a separate count, such as `mail`; else null. */
 type LoginAttempt = { username: string; address: string; device: string | null }
 
 export async function countAttemptOrThrow(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<void> {

@@ -22,6 +22,7 @@ import { columnsOf, lastMigration, nextTransaction, readRows, readSequences, tab
 type Run = {
   services: Pick<Services, 'database' | 'photos'>
   dataDir: string
+  /** Script of the thread that runs the embedded database. */
   workerFile: URL
   folder: string
   madeAt: Date
@@ -77,7 +78,7 @@ export async function removeOldSnapshots(dataDir: string): Promise<void> {
 
 async function writeFile(db: Kysely<Tables>, { services, folder, madeAt, signal }: Run): Promise<WrittenBackup> {
   const file = path.join(folder, nameOfBackup(madeAt))
-  // The name has a random part, because two backups may start in the same second.
+  // The draft’s name has a random part, because two backups may start in the same second.
   const draft = `${file}.${randomBytes(4).toString('hex')}.part`
   const written: { manifest: ServerManifest | null } = { manifest: null }
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()

@@ -60,7 +60,7 @@ function tableOf(entity: (typeof ownEntities)[number]): string {
   return kinds[entity].table
 }
 
-/** Before an email changes: sets `client` in records that refer only to the old email. If clients share it, the oldest one gets the records. */
+/** Before an email changes: sets `client` in records that refer only to the old one. If several clients have it, the oldest gets the records. */
 async function linkRecordsToClient(
   trx: Transaction<Tables>,
   { agentId, version }: WriteContext,

@@ -83,7 +83,7 @@ async function insertMainPhoto(
   await insertListingImage(trx, withoutKey, listingId, photo, { caption: '', is_primary: true })
 }
 
-/** Validated together with the record, see `asSent` in `listings-routes.ts`. */
+/** `listing_price` and `description` are not validated yet: whether they are required depends on the record. */
 type SentChanges = Omit<ListingChanges, 'listing_price' | 'description'> & {
   listing_price?: unknown
   description?: unknown

@@ -19,7 +19,7 @@ import { createPeriodicWork, type PeriodicWork } from './rounds.ts'
 export type LocationFinder = PeriodicWork & {
   /** Looks up the homes that are due; returns the number of located ones. */
   lookUpDue: () => Promise<number>
-  /** Looks up all homes without a location in the address files; returns the number of located ones. */
+  /** Looks up in the address files all homes that have no location; returns the number of located ones. */
   lookUpAllAgain: () => Promise<number>
 }
 

@@ -8,7 +8,7 @@ type ExposureFigureListProps = {
   open?: boolean
 }
 
-/** Lists the figures of an operation that the server has not confirmed; its title gives only their number. */
+/** Lists the figures of an operation that the server has not confirmed. The operation's title says only how many there are. */
 export function ExposureFigureList({ figures, open = false }: ExposureFigureListProps) {
   const { today } = useMinute()
   return (

@@ -5,10 +5,11 @@ const key = 'fanlight:views'
 type StoredView = {
   /** URL of the first script; the view of another build is not shown. */
   build: string
+  /** The query of the URL; the view of another query is not shown. */
   search: string
   /** `Date.toDateString()`; the view of another day is not shown. */
   day: string
-  /** Width of the window in pixels. */
+  /** Width of the window in pixels; the view of another width is not shown. */
   width: number
   styles: string[]
   /** The HTML of the upper part of the page. */

@@ -7,8 +7,9 @@ import { subrequestOf } from '#server/http/subrequests.ts'
 
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
-/** In bytes, for answers that clients have not read yet. One address may be an office where many agents look at photos. */
+/** Bytes not read yet: of all clients, all signed-out ones, one agent, one signed-out address (perhaps an office that looks at photos). */
 const room = { process: 192 * megabyte, signedOut: 96 * megabyte, agent: 32 * megabyte, address: 32 * megabyte }
+/** An answer of at most this size counts only against its agent or address, not against the shared limits. */
 const smallAnswer = 8 * kilobyte
 
 /** A phone in a tunnel reads nothing for a while and then continues. */

@@ -60,7 +60,7 @@ function followWorker(isAgreed: () => boolean) {
   })
 }
 
-/** Calls `update` when the server requires a newer version of the app; until then, nothing is sent (fault J4). */
+/** Calls `update` when the server requires a newer version of the app. Until the app is updated, nothing is sent (fault J4). */
 function whenOutdated(update: () => void) {
   if (useConnection.getState().state === 'outdated') update()
   useConnection.subscribe(({ state }, before) => {

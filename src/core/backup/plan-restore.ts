@@ -62,7 +62,7 @@ export type BackupContents = { id: string; records: ReadonlyMap<EntityName, read
 
 type Planned = { entity: EntityName; key: LocalKey; fields: Fields; references: Record<string, Reference> }
 
-/** `photo`: the name of its file. `changes`: records that differ from the backup; they change only if the agent chooses the backup's copies. */
+/** `photo`: its file in the zip. `changes`: records that differ from the backup; they change only if the agent chooses the backup's copies. */
 export type RestorePlan = {
   creates: (Planned & { opId: string; photo: string | null })[]
   changes: (Planned & { row: Row })[]

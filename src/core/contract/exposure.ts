@@ -44,7 +44,7 @@ export const exposureFigureSchema = v.object({
   saves: v.optional(v.nullable(count('Saves'))),
 })
 
-/** Counts as read at one time. For each count, the app shows the day's newest reading that has or clears it; after its deletion, the previous one. */
+/** Counts as read at one time. For each count, the app shows the day's newest reading that has or clears it. A deleted reading no longer counts. */
 export const newExposureReadingSchema = v.object({
   listing: serverId,
   platform,

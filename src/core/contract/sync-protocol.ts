@@ -26,11 +26,11 @@ const someKeys = v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$
 
 /**
  * The body of `POST sync/known/`. `keys` are idempotency keys of confirmed operations. `deleted` are the keys of deletions whose records a restored
- * server does not have, and of the creates of these records. The server marks them as done, so that no device creates the records again.
+ * server does not have, and of the creates of these records. The server marks these keys as done, so that no device creates the records again.
  */
 export const knownKeysSchema = v.object({ keys: someKeys, deleted: v.optional(someKeys, []) })
 
-/** `unknown`: keys without a trace. `made`: keys in `deleted` whose record exists; then none is marked, and the device must delete these first. */
+/** `unknown`: keys without a trace. `made`: keys in `deleted` whose record exists; then none is marked, and the device must delete those first. */
 export const knownKeysAnswerSchema = v.object({
   unknown: v.array(v.string()),
   made: v.optional(v.array(v.string()), []),

@@ -4,7 +4,7 @@ import { normalizeSearchText } from '#core/domain/listings/listing-rules.ts'
 import type { ImportKind } from './import-kind.ts'
 import { textOf, notesWith } from './imported-records.ts'
 
-/** Clients with the same email or phone number may be duplicates; with the same name, too, they certainly are. A family may share both. */
+/** Clients with the same email or phone number may be duplicates, or a family that shares them. With the same name, too, they are duplicates. */
 export const clientImport: ImportKind<NewClient> = {
   name: 'clients',
   schema: newClientSchema,

@@ -23,6 +23,7 @@ const figureMeanings = ['bedrooms', 'full_baths', 'square_feet', 'lot_size', 'lo
 /** Figures that never have three decimals. */
 const wholeMeanings = new Set<HomeMeaning>(['price', 'square_feet'])
 
+/** Returns how a file writes figures: decimal points or commas, and whether "2.1" baths are two full and one half (`hasCountedHalves`). */
 export function homeFiguresIn(rows: readonly TableRow[], columns: HomeColumns): HomeFigures {
   const all = function* () {
     for (const meaning of figureMeanings) {

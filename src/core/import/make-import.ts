@@ -58,7 +58,7 @@ export type Create = {
   fileId?: string
 }
 
-/** An existing record to change. `additionsTo` returns its fields together with the data that the file adds. */
+/** An existing record to change. `withAdditions` returns its fields together with the data that the file adds. */
 type Merge = { key: LocalKey; withAdditions: (row: Fields) => Fields }
 
 type Run = {
@@ -219,7 +219,7 @@ type Undo = {
   metadata: ImportMetadata
   entity: EntityName
   newId: () => string
-  /** Whether other records refer to a created record; such a record stays. */
+  /** Whether other records refer to this record that the import created; then it is not deleted. */
   isMentioned: (row: Row) => boolean
   onProgress: (done: number) => void
 }

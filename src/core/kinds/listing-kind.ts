@@ -17,6 +17,7 @@ export const listing = {
   feed: { visibleTo: 'agent', rank: 2 },
   onPlainServers: synced,
   extensions: ['seller_note', 'property_overrides', 'listed_by'],
+  // A home to show is never sent to a plain server.
   localOnPlainServers: 'listed_by',
   mergeRules: {
     description: 'both-texts',

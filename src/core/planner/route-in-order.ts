@@ -11,6 +11,7 @@ type Label = {
   priority: number
   drive: number
   time: number
+  /** `noNode` until the first visit if the tour has no start place. */
   at: number
   /** Position in the sequence of the stop visited last; −1 if that was a fixed visit, or at the start. */
   last: number

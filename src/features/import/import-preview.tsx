@@ -30,7 +30,7 @@ const noRecords: JudgedRecord[] = []
 
 export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
   const { screen, choices } = running
-  const { name, table, remarks, remark = null, missingFields = [], given } = file
+  const { name, table, remarks, remark: remarkOfComparison = null, missingFields = [], given } = file
   const { MissingFieldsForm } = screen
   // Of the fields that the file lacks, those for which the agent has chosen no value (`given`) yet.
   const fieldsToChoose = missingFields.filter((field) => (given[field] ?? '') === '')
@@ -49,7 +49,7 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
           <output className={styles.summary} ref={takeFocus} tabIndex={-1}>
             {judged === null ? `Comparing with your ${screen.plural}...` : summaryOf(judged, fieldsToChoose)}
           </output>
-          {[...remarks, ...(remark === null ? [] : [remark])].map((words) => (
+          {[...remarks, ...(remarkOfComparison === null ? [] : [remarkOfComparison])].map((words) => (
             <p key={words} className={styles.caption}>
               {words}
             </p>

@@ -76,7 +76,7 @@ function withTry(lock: KioskLock, now: number): KioskLock {
     : { ...lock, failures: 0, lockedUntil: now + pauseMs }
 }
 
-/** Returns the secret that ends the session's limits. It is derived from the PIN, so nothing stored while a kiosk runs reveals it. */
+/** Returns the secret that ends the kiosk session's limits. It is derived from the PIN, so nothing stored while a kiosk runs reveals it. */
 async function releaseSecretOf(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<string> {
   return hex(await hashOf(pin, new Uint8Array([...salt, 1])))
 }

@@ -26,7 +26,7 @@ export function useIsFirstLoad(entity: EntityName, rereadOn: string = ''): boole
   return read?.isFirst === true && read.rereadOn !== rereadOn ? undefined : read?.isFirst
 }
 
-/** True until the kind was pulled as a whole, or the feed was read to its end (`isArriving` is true before). */
+/** True until the kind was pulled as a whole, or the feed was read to its end; while it is read for the first time, `isArriving` is true. */
 export async function isFirstLoad(database: DeviceDatabase, entity: EntityName): Promise<boolean> {
   const [feed, fullPull] = await database.facts.bulkGet([feedPlaceMetadataKey, fullPullMetadataKey(entity)])
   if (fullPull !== undefined) return false

@@ -50,7 +50,7 @@ function homeIn(text: string, cityOf: ZipNames): SharedHome | null {
   return found !== null && (isPlaced(found) || text.trim().length > found.address.length + 1) ? found : null
 }
 
-/** Returns the fields after `text` is pasted into *Address*, replacing any home in the form; null if it is no home: the browser inserts it. */
+/** Returns the fields after `text` is pasted into *Address*, replacing any home in the form; null if `text` is no home: the browser inserts it. */
 export function pasteAddress<Home extends TypedHome>(typed: Home, text: string, cityOf: ZipNames): Home | null {
   const isReplaced = usAddress(typed) !== null
   const cleared = { unit: '', city: '', state: '', zip_code: '', listing_price: '', link: '' }

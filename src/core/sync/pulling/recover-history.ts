@@ -32,13 +32,13 @@ export async function recoverHistory(sending: SendingContext, history: History):
     replica.transact('read', (tx) => compare(tx, sending, records, history))
   const unknownKeys = await findUnknownKeys(sending, keysToAskFor(await compareWith(recordsIn(firstFeed.changes))))
   if (unknownKeys.end === 'failed') return unknownKeys
-  // Reads the feed again: another device may have restored records since, and the answer above counts their keys as known.
+  // Reads the feed again: another device may have created lost records again; the answer above counts their keys as known.
   const feed = await readWholeFeed(sending, firstFeed)
   if (feed.end !== 'done') return feed
   const records = recordsIn(feed.changes)
   const existing = await reportDeletions(sending, deletionsWithoutRecord(await compareWith(records), unknownKeys.opIds))
   if (existing.end === 'failed') return existing
-  // Another device has just restored one of the deleted records. The next recovery reads it, so that it can be deleted.
+  // Another device has just created one of the deleted records again. The next recovery reads it, so that it can be deleted.
   if (existing.opIds.size > 0) return { end: 'history-changed' }
   const sentAgain = await replica.transact('write', async (tx) => {
     const requeued = await rebuild(tx, sending, records, { history, unknownOpIds: unknownKeys.opIds })
@@ -141,7 +141,7 @@ async function missingRecords(tx: ReplicaTransaction, found: ServerIdsByKey): Pr
   return missing
 }
 
-/** What the server reported about its history; `names` are the ids of operations that it has no trace of. */
+/** What the server reported about its history; `unknownOpIds`: operations that it has no trace of. */
 type Evidence = { history: History; unknownOpIds: ReadonlySet<string> }
 
 async function rebuild(
@@ -151,6 +151,7 @@ async function rebuild(
   evidence: Evidence,
 ): Promise<number> {
   const { journal, found, missing } = await compare(tx, sending, records, evidence.history)
+  // Records that are older on the server but not in the journal: they are shown to the agent, not sent again.
   const unchecked = await uncheckedRecords(tx, {
     records,
     found,
@@ -192,6 +193,7 @@ async function rebuild(
   await noteRecovered(tx, handled)
   await replaceIdsInLists(tx, keyOfId)
   const why = evidence.history.isSame ? 'missing' : 'restored'
+  // The server has a trace of their creates, so they were probably deleted there.
   const deleted = deletedThere.filter(({ copy }) => !leftNoTrace(copy, evidence))
   const stillThere = entries.filter((entry) => isStillThere(entry, evidence))
   const requeued = await requeueLost(tx, sending.ports, {

@@ -13,7 +13,7 @@ export function isLocalOverride(field: string): boolean {
   return field.endsWith('_shown_here')
 }
 
-/** Returns a server's copy with the fields that only this device has: for example, a plain server does not store the run of a tour. */
+/** Returns a server's `record` with fields that only this device's copy (`known`) has, such as the run of a tour on a plain server. */
 export function withLocalOverrides(entity: EntityName, record: Fields, known: Fields | null | undefined): Fields {
   const { extensions = [], serverComputed, dependsOn = {} } = kinds[entity]
   const names = serverComputed === undefined ? extensions : [...extensions, shownHereField(serverComputed)]

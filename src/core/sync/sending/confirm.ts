@@ -136,11 +136,13 @@ async function confirmWrite(
     await tx.putBase(base)
     if (answer.isRecordAsWritten === true && !mayHaveExisted) await adjustLaterOperations(tx, operation, record)
   }
+  // A create that recovery sends again (`isRestored`) may find the record that another device sent first, which is not corrected.
   if (mayHaveExisted && operation.isRestored !== true) {
     await patchMissingFields(
       tx,
       sending,
       operation,
+      // The record in the answer itself: `answer.record` may have been read later.
       answer.isRecordAsWritten === true ? answer.record : (answer.recordInAnswer ?? null),
     )
   }

@@ -214,6 +214,7 @@ export function firstVerdict(
   const key = idempotencyKey(operation)
   const isOwn = entity === operation.entity
   const verdict = judge(answer, ports, { kind: isOwn ? operation.kind : 'update', id, opId: operation.opId, key })
+  // A server without traces cannot prove that an answer is its own, so its answers count as proved.
   const isProved = !capabilities.traces || (answer.kind === 'answered' && isFromOurServer(answer, key))
   const isRecordAsWritten =
     isProved && isOwn && verdict.kind === 'success' && verdict.record !== null && !verdict.isReplay

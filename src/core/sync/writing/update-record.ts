@@ -102,8 +102,8 @@ async function foldOrAdd(
   if (refused !== undefined) {
     // Saving a record again corrects a refused operation (fault H3).
     await putFolded(tx, underNewKey(foldUpdate(refused, operation)))
-    // In other cases the edit is also queued last: a later operation would overwrite it, or another device may restore the lost record
-    // first, so that this create writes nothing (fault C19).
+    // In other cases the edit is also queued last: a later operation would overwrite it, or recovery sends this create again
+    // (`isRestored`), which writes nothing if another device has sent it first (fault C19).
     if (refused === previous && refused.isRestored !== true) return
   }
   if (previous === undefined || !canFoldUpdate(previous, operation.changes)) await tx.addOperation(operation)
@@ -123,7 +123,7 @@ function isRefused({ state, attempt, kind }: Operation): boolean {
 export function canFoldUpdate(previous: Operation, changes: Fields): boolean {
   if (!isUnattempted(previous) || previous.kind === 'delete') return false
   if (previous.state === 'conflict' || previous.state === 'attention') return false
-  // If another device has restored the lost record first, this create writes nothing, and changes folded into it would be lost (fault C19).
+  // Another device may have sent the lost create again first. Then this one writes nothing, and changes folded into it would be lost (fault C19).
   if (previous.isRestored === true) return false
   return !touchesUnfoldable(previous, changes)
 }
@@ -175,7 +175,7 @@ function isUnchanged(base: Fields, field: string, value: Fields[string]): boolea
   return field in base && isJsonEqual(base[field], value)
 }
 
-/** Embedded references and the reference to the parent do not count: they are always listed, and `changes` has a real change of them. */
+/** Embedded references and the reference to the parent do not count: they are always in `references`, and `changes` has a real change of them. */
 export function isEmptyUpdate(
   operation: Pick<Operation, 'kind' | 'entity' | 'changes' | 'references' | 'files'>,
 ): boolean {

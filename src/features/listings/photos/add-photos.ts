@@ -150,6 +150,7 @@ async function addPhoto(device: Device, listingKey: LocalKey, file: AttachedFile
   await createRecord(device.replica, device.clock, newPhoto(listingKey, device.ids.uuid(), file, place))
 }
 
+/** `place`: `is_primary`, and `position` if it is known. */
 export function newPhoto(listingKey: LocalKey, opId: string, file: AttachedFile, place: Fields): NewRecord {
   return {
     entity: 'listing_image',

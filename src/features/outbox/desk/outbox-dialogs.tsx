@@ -155,6 +155,7 @@ function discardConsequence({ words, operation }: OutboxItem): string {
   }
 }
 
+/** `item`: a change to a record that was deleted elsewhere. Restoring creates the record again, although similar `records` exist. */
 type AskedToRestore = { item: OutboxItem; records: SimilarRecord[] }
 
 type RestoreDialogProps = {
