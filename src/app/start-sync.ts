@@ -221,7 +221,7 @@ function notifyNewsLater(device: Device, openOutbox: (() => void) | null): () =>
     ({ notifyNews }) => {
       if (stop !== null) stop = notifyNews(device, { since, openOutbox })
     },
-    (error: unknown) => console.warn('What the server says of changes is told in the Outbox only.', error),
+    (error: unknown) => console.warn('Notices about changes could not be loaded; the Outbox shows them.', error),
   )
   return () => {
     stop?.()

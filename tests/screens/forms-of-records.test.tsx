@@ -1,4 +1,4 @@
-import { beforeEach, expect } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { restoreDeleted } from '#core/sync/resolving/outbox-actions.ts'
@@ -236,7 +236,7 @@ longTest('E7: a showing whose chosen listing is deleted waits to be moved, too',
     .toMatchObject([{ changes: { start_time: '08:15:00' } }])
 })
 
-longTest('a new showing keeps its text when it is moved to another listing', async () => {
+test('a new showing keeps its text when it is moved to another listing', async () => {
   const agent = await anAgentWithRecords()
   await saved(agent.device, 'listing', 2)
   await openScreens(agent, '/clients/1')

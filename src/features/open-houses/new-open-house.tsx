@@ -10,7 +10,7 @@ export function NewOpenHouse({ id, onClose }: { id: string; onClose: () => void 
           listing={listing}
           openHouse={null}
           // Names the draft. All listings share it, so that the input stays when the agent chooses another listing.
-          part="any-listing"
+          draftName="any-listing"
           onClose={onClose}
         />
       )}

@@ -25,7 +25,7 @@ type OpenHouseFormProps = {
   /** Null for a new open house. */
   openHouse: OpenHouseRow | null
   /** The name under which a new open house's draft is stored, if the agent can still choose another listing for it. */
-  part?: string | undefined
+  draftName?: string | undefined
   onClose: () => void
 }
 

@@ -27,7 +27,7 @@ export function NewShowing({ id, client, date, onClose }: NewShowingProps) {
           person={client}
           date={date}
           // All listings share one draft, because the agent can still change the listing; each client has another draft.
-          part={client === undefined ? 'any-listing' : `client-${client.key}`}
+          draftName={client === undefined ? 'any-listing' : `client-${client.key}`}
           onClose={onClose}
         />
       )}
@@ -70,7 +70,7 @@ type ShowingFormProps = {
   /** A new showing's day; today by default. */
   date?: string | undefined
   /** The name of a new showing's draft, if the agent can still change the listing; by default, each listing has its own draft. */
-  part?: string | undefined
+  draftName?: string | undefined
   onClose: () => void
 }
 
