@@ -7,6 +7,7 @@ import type { Services } from '#server/services.ts'
 import { adminSocketPath, type AdminResponse } from './admin-socket-path.ts'
 import { readLines } from './read-lines.ts'
 
+/** `name`: the command. `words`: what follows it on the command line. `folder`: the folder in which it was typed. */
 const requestSchema = v.object({ name: v.string(), words: v.array(v.string()), folder: v.string() })
 
 type AdminSocket = { close: () => Promise<void> }

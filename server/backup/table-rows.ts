@@ -59,7 +59,7 @@ export async function insertRows(trx: Transaction<Tables>, table: string, rows: 
     select (one.row::${sql.table(table)}).* from unnest(${rows}::text[]) as one (row)`.execute(trx)
 }
 
-/** Empties the tables, then runs `work`, which fills them, with our triggers disabled; constraints are checked. Throws if there are records. */
+/** Throws if there are records; else deletes the rows that a new database has, and runs `work`, which fills the tables, without our triggers. */
 export async function fillWithoutTriggers(
   trx: Transaction<Tables>,
   tables: readonly string[],
@@ -88,16 +88,16 @@ export async function setSequences(trx: Transaction<Tables>, sequences: readonly
   for (const { name, last } of sequences) await sql`select setval(${name}::regclass, ${last}::bigint)`.execute(trx)
 }
 
-/** For `skipTransactions`: shared records and their history tokens contain numbers of earlier transactions. */
+/** Returns the number of the next transaction, for `skipTransactions`. Shared records and their history tokens contain such numbers. */
 export async function nextTransaction(db: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ next: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(db)
   return rows[0]!.next
 }
 
-/** Skipping this many transaction numbers takes about a minute. To skip more, none are skipped: devices then fetch everything again. */
+/** Skipping this many transaction numbers takes about a minute. If there are more, none is skipped, and devices fetch everything again. */
 const mostSkipped = 5_000_000
 
-/** Otherwise `restamp-shared-changes.ts` would delete the copied rows' history tokens. PostgreSQL cannot skip numbers, so each one is used. */
+/** Uses up all transaction numbers below `next`, because the server, when it starts, deletes history tokens with numbers not yet used. */
 export async function skipTransactions(db: Kysely<Tables>, next: string): Promise<void> {
   const here = BigInt(await nextTransaction(db))
   if (here >= BigInt(next) || BigInt(next) - here > mostSkipped) return

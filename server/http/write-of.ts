@@ -20,7 +20,7 @@ export function agentIdOf(request: AnyRequest): number {
   return agentOf(request).id
 }
 
-/** Returns the agent's request as a write. Pass parsed `fields`, so that JSON and multipart have the same hash. */
+/** Returns the agent's request as a write. Pass parsed `fields`, so that JSON and multipart have the same hash. `member`: its place in a batch. */
 export function writeOf(
   request: AnyRequest,
   fields?: unknown,

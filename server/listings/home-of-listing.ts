@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/** Returns SQL, for `from` or a lateral join, of the property of a row of the table `listing`, with the listing's overrides applied. */
+/** Returns SQL for `from` or a lateral join: the property of the row of `listing` (a table or alias), with the listing's overrides applied. */
 export function homeOf(listing: string): RawBuilder<Selectable<Tables['properties']>> {
   return sql`(
     select home.* from properties as original

@@ -85,7 +85,7 @@ export async function findProperty(
   return property
 }
 
-/** Returns the property that the same request has already created, if any. */
+/** Returns the property that an earlier revision of the same operation created, if any. */
 export async function findPropertyByKey(
   trx: Transaction<Tables>,
   { agentId, clientKey }: WriteContext,
@@ -100,7 +100,7 @@ export async function findPropertyByKey(
   return row && parsed(row)
 }
 
-/** Returns undefined if the catalog, or the agent's private properties, already have the address. */
+/** Returns undefined if the address is taken: by a property of the catalog or, for a private property, by a private one of the agent. */
 export async function insertProperty(
   trx: Transaction<Tables>,
   { agentId, clientKey }: WriteContext,

@@ -3,7 +3,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 import { moveDoorCard } from '#server/door-cards/door-cards.ts'
 
-/** Redirects all references from the property `from` to `to`, and deletes `from`, to which no other agent may refer. */
+/** Redirects all references from the property `from` to `to`, and deletes `from`. Callers make sure that no other agent refers to it. */
 export async function replaceProperty(
   trx: Transaction<Tables>,
   context: WriteContext,

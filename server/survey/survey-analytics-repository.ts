@@ -62,7 +62,7 @@ export async function readTexts(
   return rows
 }
 
-/** Versions with answers, newest first. */
+/** Versions of the questionnaire with answers, newest first. */
 export async function readVersions(db: Kysely<Tables>): Promise<number[]> {
   const { rows } = await sql<{ version: number }>`
     select version from survey_counts where code = (select code from survey_codes where kind = 'session')

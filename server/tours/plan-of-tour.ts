@@ -18,6 +18,7 @@ type Plannable = Pick<TourPlanRequest, 'start_time' | 'end_time' | 'preferences'
   selected_listings: number[]
 }
 
+/** The stops of the tour's stored plan; empty for a new tour. */
 type StopsBefore = readonly Pick<
   TourPlan['stops'][number],
   'listing_id' | 'stop_id' | 'listing_address' | 'latitude' | 'is_approximate' | 'drive_minutes' | 'order'
@@ -103,6 +104,7 @@ function droppedAsGone(
     }))
 }
 
+/** Refuses a tour whose locked stops, which must be in the plan, cannot all be visited. */
 function refuseContradiction(error: unknown): never {
   if (error instanceof PlanContradiction) throw new RefusedRequest(invalid({ selected_listings: [error.message] }))
   throw error

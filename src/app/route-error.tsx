@@ -10,7 +10,7 @@ const Help = optionalChunk(async () => (await import('#features/errors/error-hel
 /** Retries also without the browser's `online` event, which may be missing or wrong. */
 const retryAfterMs = 5000
 
-/** Errors that were shown before. A failed import stays failed until the page reloads. */
+/** Errors that were shown before. A failed `import()` of a screen's code fails again until the page reloads. */
 const shownErrors = new WeakSet<Error>()
 
 export function RouteError({ error, reset }: ErrorComponentProps) {

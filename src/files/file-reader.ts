@@ -99,10 +99,10 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
         opened.table === null ? [] : (table?.fieldsSetForAllRows?.(meanings, headings, opened.table.rows) ?? []),
     }
     const pastEvents = all.length - selected.length
-    const left = [...opened.unread, ...refused].map((one) =>
+    const notImported = [...opened.unread, ...refused].map((one) =>
       Object.assign({}, one, { title: truncateText(one.title, longestTitle) }),
     )
-    return { kind: 'judged', records, refused: left, ...ofTable, pastEvents }
+    return { kind: 'judged', records, refused: notImported, ...ofTable, pastEvents }
   }
 
   return (question) => {

@@ -15,6 +15,7 @@ export const smallBodyLimit = 8 * 1024
 const largestForm = largestPhotoBytes + 512 * 1024
 
 const megabyte = 1024 * 1024
+/** Bytes of bodies in memory: in the process, from all signed-out clients, from one agent, from one address of signed-out clients. */
 const byteLimits = { process: 128 * megabyte, signedOut: 32 * megabyte, agent: 32 * megabyte, address: 8 * megabyte }
 
 /** Added to the time that the route's largest body takes at `slowestBytesPerMs`; the sum is the time limit of a body. */

@@ -89,6 +89,7 @@ async function createRecord(
   await changeRecord(tx, ports, { entity, key, opened: { ...changes, ...valuesAfterCreate } }, rest)
 }
 
+/** `opened`: the record's fields before the changes. */
 async function changeRecord(
   tx: ReplicaTransaction,
   { replica, clock, ids }: Ports,

@@ -3,7 +3,7 @@ import { type NewAppointment, newAppointmentSchema } from '#core/contract/appoin
 import { schemaFromParser, reasonsOf, type ImportKind } from './import-kind.ts'
 import { textOf, notesWith, hashText } from './imported-records.ts'
 
-/** `event` is the id from `eventName`; blank for an appointment that no import created. */
+/** `event` is the id from `occurrenceId`; blank for an appointment that no import created. */
 type ImportedAppointment = NewAppointment & { event: string }
 
 /** Returns a permanent id for one occurrence of a calendar event, from the event's UID and the occurrence's original start. */

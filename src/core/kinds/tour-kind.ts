@@ -65,7 +65,7 @@ export const tour = {
   titleSuffix: (record) =>
     `${onDay(record['tour_date'], record['start_time'])}${prefixedText(' with ', record['client_email'])}`,
   describeChange: (fields) => {
-    // Without computed fields: an edit that leaves no field here changed only the plan.
+    // `fields` does not list computed fields, so an edit without any has changed only the plan.
     if (fields.length === 0) return 'Changes the route'
     return fields.join(' ') === 'steps' ? 'Updates the progress of the tour' : null
   },

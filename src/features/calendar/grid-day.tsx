@@ -64,7 +64,7 @@ export const GridDay = memo(function GridDay({ date, places, drives, now, moving
   )
 })
 
-/** A drive, drawn so that it ends on arrival. `room`: the minutes before its end in which no event is above it. */
+/** A drive, drawn so that it ends on arrival. `room`: the minutes before its end in which its column has no event. */
 function Drive({ minutes, isApproximate, leaveBy, missingMinutes, column, columns, span, room }: DrivePosition) {
   const isTight = missingMinutes > 0
   const drawnMinutes = Math.max(minutes, isTight ? minDrawnDrive : Math.min(minDrawnDrive, room))

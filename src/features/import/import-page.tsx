@@ -295,6 +295,7 @@ function usePreviousImports(device: Device, { kind, saving }: ScreenKind): Impor
   }, [device, kind, saving])
 }
 
+/** Returns the id that each imported record has in its file, such as that of a calendar event, by the record's local key. */
 export async function fileIdsByKey(device: Device, of: ImportName): Promise<ReadonlyMap<string, string>> {
   const names = (await previousImports(device, of)).flatMap(({ id, names = [] }) =>
     names.map((name, index): [string, string] => [importedKey(id, index), name]),

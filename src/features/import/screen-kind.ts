@@ -27,6 +27,7 @@ export type ScreenKind = {
   intro: string
   accept: string
   sources: readonly (readonly [program: string, way: string])[]
+  /** Title of the notification after an import. */
   importedTitle: string
   linkToImported: { to: '/clients' | '/dashboard' | '/my-listings'; words: string }
   mergeHint: string
@@ -66,7 +67,7 @@ export type Run = {
   isStopped: () => boolean
 }
 
-/** `count`: how many records it created and changed, without created ones that no longer exist. `note`: a message if it has not ended. */
+/** `kept`: the stored import. `count`: how many records it changed, or created if they still exist. `note`: a message if it has not ended. */
 export type ImportOnDevice = { kept: ImportMetadata; count: number; note: string | null }
 
 export type Saving = {

@@ -128,7 +128,7 @@ async function toItems(
         alsoDeleted: await childrenOf(database, operation),
         words: describeOperation(
           operation,
-          // Only the server's copy has the fields of a deleted record.
+          // A record that was deleted on this device has no row; in a conflict, the server's copy has its fields.
           row ?? operation.conflict?.theirs ?? undefined,
           {
             listing: await referred(operation, 'listing'),

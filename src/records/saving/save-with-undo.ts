@@ -121,7 +121,7 @@ type Saved = {
   onView?: (() => void) | undefined
 }
 
-/** Shows that a record is saved, and adds it to Recent Activity; `view` opens its page. */
+/** Shows that a record is saved, and adds it to Recent Activity; `onView` opens its page. */
 export function showSavedToast({ entity, key, isNew, name, onView }: Saved): void {
   recordActivity(`${isNew ? 'create' : 'edit'}_${entity}`, name)
   notify({

@@ -44,7 +44,7 @@ export function freezableIndexedDbApi(api: IndexedDbApi): IndexedDbApi {
 }
 
 /**
- * Returns a database that is not open yet. With `strict`, transactions wait for the disk, as everything must that a screen calls saved (fault
+ * Returns a database that is not open yet. `strict` transactions wait for the disk and are for everything that a screen calls saved (fault
  * A4). `relaxed` is for data that can be fetched again. Both may be open at once, and live queries see the writes of both.
  */
 export function deviceDatabase(
@@ -58,7 +58,7 @@ export function deviceDatabase(
   database.use(cachedTables)
   // A changed table or a new kind gets a new version. Released versions never change (fault J1).
   database.version(1).stores({
-    ...indexesSince(1),
+    ...indexesAddedIn(1),
     bases: '[entity+key]',
     outbox: '++seq, &opId, [entity+key], [entity+key+state], state',
     aliases: '[entity+key], [entity+id]',
@@ -68,12 +68,12 @@ export function deviceDatabase(
     blobs: '[blobKey+index]',
   })
   // From version 2 on, a row of the journal has many entries (`journal-rows.ts`), which older versions of the app cannot read.
-  database.version(2).stores(indexesSince(2))
-  database.version(3).stores(indexesSince(3))
-  database.version(4).stores(indexesSince(4))
-  database.version(5).stores(indexesSince(5))
+  database.version(2).stores(indexesAddedIn(2))
+  database.version(3).stores(indexesAddedIn(3))
+  database.version(4).stores(indexesAddedIn(4))
+  database.version(5).stores(indexesAddedIn(5))
   // `upgrade-exposure.ts` fills the new table, because its code is not needed at the start.
-  database.version(6).stores(indexesSince(6))
+  database.version(6).stores(indexesAddedIn(6))
   return database
 }
 
@@ -84,7 +84,7 @@ export function connectionOf(database: DeviceDatabase): Connection {
   return database.isOpen() ? database.backendDB() : null
 }
 
-function indexesSince(version: number): Record<string, string> {
+function indexesAddedIn(version: number): Record<string, string> {
   const tables = entityNames.map((entity) => kinds[entity])
   return Object.fromEntries(
     tables.flatMap(({ table, indexesByDatabaseVersion }) =>

@@ -72,9 +72,9 @@ export function outboxMarks(database: DeviceDatabase, loadHeldOnDevice: LoadHeld
       if (listingKey !== undefined) count(removedPhotos, listingKey, markOfState(state))
     }
     totals = { waiting: 0, needsAgent: 0, keptHere: 0 }
-    for (const [entity, key, state, isKept = false] of states) {
-      const mark = isKept ? 'On this device' : markOfState(state)
-      totals[isForAgent(mark) ? 'needsAgent' : isKept ? 'keptHere' : 'waiting'] += 1
+    for (const [entity, key, state, isHeld = false] of states) {
+      const mark = isHeld ? 'On this device' : markOfState(state)
+      totals[isForAgent(mark) ? 'needsAgent' : isHeld ? 'keptHere' : 'waiting'] += 1
       count(byRecord, recordName(entity, key), mark)
     }
     isRead = true
@@ -102,7 +102,8 @@ export function outboxMarks(database: DeviceDatabase, loadHeldOnDevice: LoadHeld
   }
 }
 
-type RecordState = [EntityName, LocalKey, OperationState, isKept?: boolean]
+/** `isHeld`: the operation stays on this device because the plain server cannot store it. */
+type RecordState = [EntityName, LocalKey, OperationState, isHeld?: boolean]
 
 type States = [states: RecordState[], photoDeletions: Operation[]]
 
@@ -117,14 +118,14 @@ async function readStates(database: DeviceDatabase, loadHeldOnDevice: LoadHeldOn
     const all = database.outbox.where('[entity+key+state]').between([Dexie.minKey], [Dexie.maxKey])
     return [(await all.keys()) as unknown as RecordState[], photoDeletions]
   }
-  const kept = await (await loadHeldOnDevice()).heldOnDevice(database)
+  const held = await (await loadHeldOnDevice()).heldOnDevice(database)
   const operations = await database.outbox.toArray()
   return [
     operations.map(({ seq, entity, key, state }) => [
       entity,
       key,
       state,
-      kept.has(seq) && !isForAgent(markOfState(state)),
+      held.has(seq) && !isForAgent(markOfState(state)),
     ]),
     photoDeletions,
   ]

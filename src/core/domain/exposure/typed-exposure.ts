@@ -41,7 +41,7 @@ export function typedExposureSchema(dates: readonly string[]): v.GenericSchema<u
   return v.object({ platform, ...cells })
 }
 
-/** Returns the figures that differ between `opened` and `values`, by day. A cleared one is null, which clears the count on the server. */
+/** Returns the figures that changed since the form was opened, by day. A cleared one is null, which clears the count on the server. */
 export function changedFigures(
   parsed: ParsedExposure,
   values: TypedExposure,

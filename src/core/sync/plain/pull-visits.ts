@@ -15,7 +15,7 @@ import { readList } from '#core/sync/sending/read-from-server.ts'
 
 const staleAfterMs = 5 * 60_000
 
-/** Reads which listings are available on a tour's date, if due. Removes none from the device: it may be available on another date. */
+/** Reads which listings are available on a tour's date, if due. Removes no listing from the device: it may be available on another date. */
 async function pullAvailable(reading: ReadingContext, date: string): Promise<Verdict | null> {
   const { replica, clock } = reading.ports
   const last = await replica.transact('read', (tx) => tx.meta<AvailableOn>(availableOnMetadataKey))
@@ -106,6 +106,7 @@ function visitsOf(entity: EntityName, key: LocalKey, id: number): ServerList {
     metadataKey: `visits ${entity} ${key}`,
     implied: { listing: id },
     keys: (tx) => keysBelow(tx, { entity, field: 'listing' }, key),
+    // A single missing visit is deleted here at once: it was deleted on the server.
     isShort: true,
     isWhole: true,
   }

@@ -25,7 +25,7 @@ export async function idOfKey(tx: ReplicaTransaction, entity: EntityName, key: L
   return serverIdOf(record?.['id'])
 }
 
-/** Returns the local key of the server's record `id`; null if the key `String(id)` belongs to a record that was recreated with another id. */
+/** Returns the local key of the server's record `id`; null if `String(id)` is the key of another record, which had this id earlier. */
 export async function keyOfId(tx: ReplicaTransaction, entity: EntityName, id: number): Promise<LocalKey | null> {
   const mapping = await tx.mappingOfId(entity, id)
   if (mapping !== undefined) return mapping.key
@@ -42,6 +42,7 @@ export async function keyOfIdOrNew(tx: ReplicaTransaction, entity: EntityName, i
   return key
 }
 
+/** Returns an unused key for the server's record `id`, because another record has the usual one, `String(id)`. */
 export async function freeKey(tx: ReplicaTransaction, entity: EntityName, id: number): Promise<LocalKey> {
   for (let time = 1; ; time += 1) {
     const key = time === 1 ? `again-${id}` : `again-${id}-${time}`

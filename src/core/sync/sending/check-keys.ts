@@ -13,8 +13,8 @@ export function findUnknownKeys(sending: SendingContext, keys: readonly string[]
 }
 
 /**
- * Reports deletions whose records a restored server does not have, so that no device restores these records. `keys` are those of the
- * deletions and of the records' creates. Returns the `opId`s of keys whose record another device has already restored.
+ * Reports deletions whose records a restored server does not have, so that no device creates the records again. `keys` are those of the
+ * deletions and of the records' creates. Returns the `opId`s of keys whose record another device has already created again.
  */
 export function reportDeletions(sending: SendingContext, keys: readonly string[]): Promise<KeysAnswer> {
   return sendKeys(sending, keys, (some) => ({ keys: [], deleted: some }), 'made')

@@ -91,7 +91,7 @@ async function readRecordOrParent(sending: SendingContext, operation: Operation)
   return readRecord(sending, operation.entity, references, id)
 }
 
-/** Checks that the parent's id still means the same record. Stores a listing that is sent whole with its main photo. Resolves to any failure. */
+/** Checks that the parent's id means the same record. If a photo is sent with its whole listing, stores the listing as read. Returns any failure. */
 async function readParent(sending: SendingContext, operation: Operation): Promise<ReadRecordResult | null> {
   const { replica } = sending.ports
   const { parent } = kinds[operation.entity]

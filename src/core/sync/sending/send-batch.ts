@@ -71,7 +71,7 @@ function batchEntry({ method, path, encoding, fields, headers }: Request): Field
   }
 }
 
-/** Stores all results in one transaction. If that fails, stores each by itself, so that only the failing one is lost. */
+/** Stores all results in one transaction. If that fails, stores each by itself, so that only the failing result is lost. */
 async function settleAll(sending: SendingContext, outcomes: readonly Outcome[]): Promise<void> {
   await settle(sending, outcomes).catch(async () => {
     for (const settled of await Promise.allSettled(outcomes.map((one) => settle(sending, [one]))))
@@ -165,6 +165,7 @@ async function judgeEach(
   const firsts = members.map(({ claimed }) => {
     const key = idempotencyKey(claimed.ready.operation)
     const own = byKey.get(key)
+    // A missing answer needs no proof: its verdict is `unknown`.
     const first =
       own === undefined ? { verdict: unanswered, isProved: true } : firstVerdict(sending, claimed.ready, own)
     const { verdict } = first

@@ -49,7 +49,7 @@ async function putBack(tx: ReplicaTransaction, operations: readonly Operation[])
   }
 }
 
-/** Merges edits saved after the deletion with the restored record: while the record was missing, these edits were conflicts. */
+/** Merges edits that another form saved after the deletion with the record as put back: while it was deleted, they were conflicts. */
 async function mergeLaterEdits(tx: ReplicaTransaction, create: Operation): Promise<void> {
   const { entity, key } = create
   for (const later of await tx.recordQueue(entity, key)) {
@@ -59,6 +59,7 @@ async function mergeLaterEdits(tx: ReplicaTransaction, create: Operation): Promi
     if (conflicts.length === 0) await tx.putOperation({ ...queuedAgain(later), changes, base })
     else {
       const theirs = pick(create.changes, conflicts)
+      // `isHere`: the other side of the conflict is on this device, not on the server.
       const conflict = { ...later.conflict, theirs, isHere: true, fields: conflicts }
       await tx.putOperation({ ...later, conflict })
     }

@@ -7,6 +7,7 @@ import styles from './account-form.module.css'
 
 type NewPasswordFieldsProps = {
   labels: { password: string; confirmPassword: string }
+  /** Returns the error to show at the field with this name. */
   mark: (name: string) => string | undefined
 }
 

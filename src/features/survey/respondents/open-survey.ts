@@ -26,6 +26,7 @@ import {
 } from './respondent-commands.ts'
 import { type SurveySending, startSurveySending } from './survey-sending.ts'
 
+/** A respondent that only this tab may change, with the answers so far. */
 export type OpenedRespondent = HeldRespondent & { content: RespondentContent; questions: Question[] }
 
 export type OpenSurvey =

@@ -23,7 +23,7 @@ export function TourPage({ idOrKey, edit, onEdit, onDeleted }: TourPageProps) {
   useFocusOnChange(edit)
   const found = useRecord('tour', idOrKey)
   const lastSeen = useLastSeen(found, idOrKey)
-  // The form stays open if the tour is deleted elsewhere, so that no typed text is lost.
+  // The form stays open if the tour is deleted in another tab or on another device, so that no typed text is lost.
   const tour = edit === null ? found : lastSeen
   if (tour === undefined) return <Skeleton height={320} />
   if (tour === null) return <TourNotFound />
