@@ -4,7 +4,10 @@ import { ExplainedError } from '#server/config.ts'
 import { adminSocketPath, type AdminRequest, type AdminResponse } from './admin-socket-path.ts'
 import { readLines } from './read-lines.ts'
 
-/** Runs a command, with its arguments `words`, in the server that has the data folder open. Returns false if no server listens. */
+/**
+ * Runs a command, with its arguments `words`, in the server that has the data folder open. `folder` is where the command was entered.
+ * Returns false if no server listens.
+ */
 export async function runInRunningServer(
   name: string,
   { config, words, folder, print }: Pick<CommandTask, 'config' | 'words' | 'folder' | 'print'>,

@@ -35,7 +35,7 @@ export async function latestVersion(db: Kysely<Tables>): Promise<number> {
   return row?.version ?? 0
 }
 
-/** Stores a questionnaire, unless another process has just stored it, and codes of all possible answers, by which sessions are counted. */
+/** Stores a questionnaire and a code for each possible answer, by which sessions are counted. What another process has stored stays. */
 export async function insertQuestionnaire(
   trx: Transaction<Tables>,
   { version, questions }: PublishedQuestionnaire,

@@ -119,7 +119,7 @@ function wasVisitedBefore({ state, arrival }: HaltWithDrive, { start_time }: Non
   return (state === 'here' || state === 'left') && secondsOfDay(arrival) < secondsOfDay(start_time)
 }
 
-/** Returns lunch after a halt and `drive` minutes, if that is later than planned. A delay moves lunch but does not shorten it. */
+/** Returns lunch at its planned time, or after the halt and `drive` minutes if that is later. A delay moves lunch but does not shorten it. */
 function lunchAfter(previous: HaltWithDrive | null, { start_time, end_time }: NonNullable<TourLunch>, drive: number) {
   const planned = secondsOfDay(start_time)
   const start = previous === null ? planned : Math.max(planned, secondsOfDay(previous.departure) + drive * 60)
@@ -135,6 +135,7 @@ function driveTo(previous: HaltWithDrive, stop: HaltWithDrive, lunchEntry: TourL
   const isLunchOnTheWay = lunchEntry && secondsOfDay(lunchEntry.start_time) < secondsOfDay(stop.arrival)
   const lunchSeconds = isLunchOnTheWay ? secondsOfDay(lunchEntry.end_time) - secondsOfDay(lunchEntry.start_time) : 0
   const times = { start: secondsOfDay(stop.arrival), takenUntil: secondsOfDay(previous.departure) + lunchSeconds }
+  // The whole drive, except that its minutes fill a gap that is less than a minute too short.
   const { minutes, missingMinutes } = leavingFor({ ...times, minutes: stop.drive.minutes })
   if (stop.state !== 'coming') return [{ kind: 'drive', to: stop.name, ...stop.drive, shortMinutes: 0 }]
   return [{ kind: 'drive', to: stop.name, ...stop.drive, minutes, shortMinutes: missingMinutes }]

@@ -106,8 +106,9 @@ function visitsOf(entity: EntityName, key: LocalKey, id: number): ServerList {
     metadataKey: `visits ${entity} ${key}`,
     implied: { listing: id },
     keys: (tx) => keysBelow(tx, { entity, field: 'listing' }, key),
-    // A single missing visit is deleted here at once: it was deleted on the server.
+    // One record that is missing from such a short list counts as deleted at once; several are checked first.
     isShort: true,
+    // A record leaves this list only if it is deleted.
     isWhole: true,
   }
 }
