@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { KioskPicture } from '#features/listings/listing-picture.tsx'
-import { OpenHouseHostLine, OpenHouseKiosk, UnsentSignIns } from '#features/open-houses/open-house-kiosk.tsx'
+import { OpenHouseFooter, OpenHouseKiosk, UnsentSignIns } from '#features/open-houses/open-house-kiosk.tsx'
 import { OpenHouseTablet } from './open-house-tablet.tsx'
 
 const route = getRouteApi('/workspace/open-houses/$openHouseId/kiosk')
@@ -13,7 +13,7 @@ export function OpenHouseKioskScreen() {
       title="Open-house sign-in"
       about="Put this open house on a shared tablet. Visitors sign themselves in, with or without a connection. You need your PIN to leave."
       signsIn
-      hostLine={<OpenHouseHostLine openHouseId={openHouseId} />}
+      footer={<OpenHouseFooter openHouseId={openHouseId} />}
       unsentNotice={<UnsentSignIns openHouseId={openHouseId} />}
     >
       <OpenHouseKiosk key={openHouseId} openHouseId={openHouseId}>

@@ -13,7 +13,7 @@ type OpenHouseTabletProps = {
   /** What the tablet is for, shown to the agent before the start. */
   about: string
   /** The footer, such as "Open house until 3:00 PM". */
-  hostLine?: ReactNode
+  footer?: ReactNode
   /** A text about unsent work, shown to the agent who ends the kiosk. */
   unsentNotice: ReactNode
   /** True for the visitor sign-in: warns if the open house is on another day, and the agent enters their name. */

@@ -74,7 +74,7 @@ export function FirstRun() {
 }
 
 const nothingDone: FirstSteps = {
-  isNamed: false,
+  hasProfile: false,
   hasPhotographedListing: false,
   listing: undefined,
   hasClient: false,
@@ -86,7 +86,7 @@ type Step = { words: string; isDone: boolean; link: Pick<LinkProps, 'to' | 'para
 function stepLabels(steps: FirstSteps, device: string): Step[] {
   const { listing } = steps
   return [
-    { words: 'Your name and phone', isDone: steps.isNamed, link: { to: '/settings' } },
+    { words: 'Your name and phone', isDone: steps.hasProfile, link: { to: '/settings' } },
     {
       words: 'First listing with a photo',
       isDone: steps.hasPhotographedListing,
@@ -106,17 +106,20 @@ function stepLabels(steps: FirstSteps, device: string): Step[] {
 
 type FirstSteps = {
   /** The profile has a first name and a phone number. */
-  isNamed: boolean
+  hasProfile: boolean
   hasPhotographedListing: boolean
   listing: ListingRow | undefined
   hasClient: boolean
   isInstalled: boolean
 }
 
-/** Undefined until the steps are read. Null, which hides the list, before the first load has ended, if no load is running or the agent has a name. */
+/**
+ * Returns null to hide the list: while the first load has not ended, and either no load is running or the profile is filled in. Returns
+ * undefined, for which space is reserved, while the load or the query is running.
+ */
 function useFirstSteps(): FirstSteps | null | undefined {
   const { database } = useDevice()
-  const isNamed = useSession(({ user }) => !!user?.first_name.trim() && !!user.phone_number.trim())
+  const hasProfile = useSession(({ user }) => !!user?.first_name.trim() && !!user.phone_number.trim())
   const isInstalled = useInstallPrompt(({ installMethod }) => installMethod === 'installed')
   // An empty device proves nothing before the first load has ended.
   const isFirstLoad = useIsFirstLoad('listing')
@@ -130,8 +133,8 @@ function useFirstSteps(): FirstSteps | null | undefined {
     ])
     return { hasPhotographedListing: photo !== undefined, hasClient: clients > 0, listing }
   }, [database])
-  // An agent with a name has probably worked on another device, and done most steps there.
-  if (isFirstLoad === true && (load !== 'arriving' || isNamed)) return null
+  // An agent with a profile has probably worked on another device, and done most steps there.
+  if (isFirstLoad === true && (load !== 'arriving' || hasProfile)) return null
   if (found === undefined || isFirstLoad !== false) return undefined
-  return { ...found, isNamed, isInstalled }
+  return { ...found, hasProfile, isInstalled }
 }

@@ -17,7 +17,7 @@ type KioskGuardProps = {
   /** Whether visitors see the agent's name; the form asks for it if the profile has none. */
   showsAgentName?: boolean
   /** The footer, such as "Open house until 3:00 PM". */
-  hostLine?: ReactNode
+  footer?: ReactNode
   /** A text about unsent work, shown in the sheet where the agent ends the kiosk. */
   unsentNotice: ReactNode
   /** Shown instead of the set-up if the open house does not exist; null shows nothing while it is read. */
@@ -28,13 +28,13 @@ type KioskGuardProps = {
 }
 
 /** Lets the agent choose a PIN, then shows only the children in this browser until the PIN is entered. */
-export function KioskGuard({ hostLine, unsentNotice, notFound, onLeave, children, ...setUp }: KioskGuardProps) {
+export function KioskGuard({ footer, unsentNotice, notFound, onLeave, children, ...setUp }: KioskGuardProps) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const isRunning = useKiosk(({ running }) => running?.path === path)
   if (!isRunning && notFound !== undefined) return notFound
   if (!isRunning) return <KioskSetUp path={path} {...setUp} onCancel={onLeave} />
   return (
-    <KioskFrame path={path} title={setUp.title} hostLine={hostLine} unsentNotice={unsentNotice} onLeave={onLeave}>
+    <KioskFrame path={path} title={setUp.title} footer={footer} unsentNotice={unsentNotice} onLeave={onLeave}>
       {children}
     </KioskFrame>
   )
@@ -43,13 +43,13 @@ export function KioskGuard({ hostLine, unsentNotice, notFound, onLeave, children
 type KioskFrameProps = {
   path: string
   title: string
-  hostLine?: ReactNode
+  footer?: ReactNode
   unsentNotice: ReactNode
   onLeave: () => void
   children: ReactNode
 }
 
-function KioskFrame({ path, title, hostLine, unsentNotice, onLeave, children }: KioskFrameProps) {
+function KioskFrame({ path, title, footer, unsentNotice, onLeave, children }: KioskFrameProps) {
   const [isLeaving, setIsLeaving] = useState(false)
   useWakeLock()
   // Blocks *Back* and links. If a visitor enters another URL, the root route redirects it to the kiosk.
@@ -67,7 +67,7 @@ function KioskFrame({ path, title, hostLine, unsentNotice, onLeave, children }: 
     <div className={styles.kiosk}>
       <div className={styles.page}>{children}</div>
       <footer className={styles.foot}>
-        <p className={styles.host}>{hostLine}</p>
+        <p className={styles.footer}>{footer}</p>
         <HoldButton label={`Leave ${title}`} onHeld={() => setIsLeaving(true)} />
       </footer>
       {isLeaving && (

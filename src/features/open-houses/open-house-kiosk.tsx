@@ -150,8 +150,8 @@ export function OpenHouseKiosk({ openHouseId, children }: OpenHouseKioskProps) {
   )
 }
 
-/** The footer: "Open house until 3:00 PM". Visitors do not see the number of sign-ins. */
-export function OpenHouseHostLine({ openHouseId }: { openHouseId: string }) {
+/** The kiosk's footer: "Open house until 3:00 PM". Visitors can read it, so it does not say how many have signed in. */
+export function OpenHouseFooter({ openHouseId }: { openHouseId: string }) {
   const house = useKioskHouse(openHouseId)
   const { today } = useMinute()
   if (!house) return null
@@ -165,7 +165,7 @@ export function OpenHouseHostLine({ openHouseId }: { openHouseId: string }) {
   )
 }
 
-/** Shows the agent who leaves the kiosk how many sign-ins are unsent. Visitors can read it, so it has no names. */
+/** Shows the agent, who is about to end the kiosk, how many sign-ins are unsent. Visitors can read it, so it has no names. */
 export function UnsentSignIns({ openHouseId }: { openHouseId: string }) {
   const house = useKioskHouse(openHouseId)
   const { waiting, needsAgent } = useVisitorCounts(house?.openHouse.key ?? '')
