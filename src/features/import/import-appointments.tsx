@@ -1,5 +1,6 @@
 import { appointmentImport } from '#core/import/appointment-import.ts'
 import { writableFieldsOf, textOf } from '#core/import/imported-records.ts'
+import type { Create } from '#core/import/make-import.ts'
 import { fileIdsByKey } from './import-page.tsx'
 import styles from './import.module.css'
 import { savingRecords } from './save-records.ts'
@@ -61,7 +62,7 @@ export const importAppointments: ScreenKind = {
     },
     createsOf: (_, records) =>
       Promise.resolve(
-        records.map(({ event, ...changes }) => ({ entity: 'appointment', changes, name: textOf(event) })),
+        records.map(({ event, ...changes }): Create => ({ entity: 'appointment', changes, fileId: textOf(event) })),
       ),
     // Undoing an import does not delete records that others refer to, but no record refers to an appointment.
     referredKeys: () => Promise.resolve(new Set<string>()),
