@@ -47,8 +47,8 @@ async function cacheForAgent(): Promise<void> {
 /** Enough for this build and the previous one, whose page may still be open. */
 const maxFiles = 4
 
-/** Caches the code for zip archives on its first use, because only backups need it. Later backups work without a network. */
-export function cacheBackupCodeOnceUsed(): void {
+/** Caches the script that reads and writes zip archives on its first use: only backups need it. Later backups work without a network. */
+export function cacheZipScriptOnFirstUse(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && /^\/assets\/zip-[^/]+\.js$/.test(url.pathname),
     new CacheFirst({

@@ -73,9 +73,9 @@ function exchange(device: Device, client: HttpClient): Promise<SyncOutcome> {
     loadRecovery: async () => ({ recoverHistory }),
     agreeOnKiosk: (known: SessionScope) => syncKioskSession(client, device.owner, known),
     random: Math.random,
-    link: browserLink,
+    connectionCost: browserLink,
     log: logSync,
-  }
+  } satisfies Parameters<typeof syncOnce>[0]
   const neverAborts = new AbortController()
   return syncOnce(ports, {
     sender: device.ids.uuid(),

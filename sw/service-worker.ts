@@ -1,6 +1,6 @@
 import type { PrecacheEntry } from 'workbox-precaching'
 import { bypassApi } from './bypass-api.ts'
-import { cacheBackupCodeOnceUsed, cacheZipPlacesOnInstall, precacheAppShell } from './app-shell.ts'
+import { cacheZipScriptOnFirstUse, cacheZipPlacesOnInstall, precacheAppShell } from './app-shell.ts'
 import { sendInBackground, sendSurveysInBackground } from './background-sync.ts'
 import { repairPrecache } from './repair-precache.ts'
 import { cachePhotos } from './photos.ts'
@@ -16,7 +16,7 @@ repairPrecache(self, files)
 precacheAppShell(self, files)
 cacheZipPlacesOnInstall(self)
 cachePhotos()
-cacheBackupCodeOnceUsed()
+cacheZipScriptOnFirstUse()
 receiveSharedContent()
 sendInBackground(self)
 sendSurveysInBackground(self)

@@ -7,7 +7,7 @@ import {
   type Appointment,
 } from '#core/contract/appointment.ts'
 import { appointment } from '#core/kinds/appointment-kind.ts'
-import { jsonId, jsonStrings } from '#server/database/json-text.ts'
+import { jsonIntegerOrNull, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { standardKind, recordJson, type OwnRecord } from '#server/records/own-kind.ts'
 
@@ -19,7 +19,7 @@ export const appointments = standardKind<Appointment & OwnRecord>()('appointment
     many: 'appointments',
     list: 'List appointments in a range of days, earliest first',
   },
-  record: recordJson('appointments', { ...jsonStrings(appointment.fields), client: jsonId }),
+  record: recordJson('appointments', { ...jsonStrings(appointment.fields), client: jsonIntegerOrNull }),
   nullIfMissing: { client: 'clients' },
   schema: newAppointmentSchema,
   changes: appointmentChangesSchema,

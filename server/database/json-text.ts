@@ -21,7 +21,7 @@ export function jsonAs(schema: object): (column: string) => JsonText {
 }
 
 export const jsonNumber = jsonAs({ type: ['number', 'null'] })
-export const jsonId = jsonAs({ type: ['integer', 'null'] })
+export const jsonIntegerOrNull = jsonAs({ type: ['integer', 'null'] })
 
 /** For boolean columns that are never null. */
 export function jsonFlag(column: string): JsonText {

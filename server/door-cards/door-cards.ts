@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { doorCardChangesSchema, newDoorCardSchema, type DoorCard, type NewDoorCard } from '#core/contract/door-card.ts'
 import { doorCard } from '#core/kinds/door-card-kind.ts'
 import { bothTexts } from '#core/sync/writing/merge.ts'
-import { jsonInteger, jsonFlag, jsonId, jsonStrings } from '#server/database/json-text.ts'
+import { jsonInteger, jsonFlag, jsonIntegerOrNull, jsonStrings } from '#server/database/json-text.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 import { wholeListQuerySchema, type WholeListQuery } from '#server/http/whole-list-query.ts'
@@ -28,7 +28,7 @@ export const doorCards: StandardKind<Card, NewDoorCard, WholeListQuery> = standa
     ...jsonStrings(doorCard.fields),
     property: jsonInteger,
     notify_seller: jsonFlag,
-    client: jsonId,
+    client: jsonIntegerOrNull,
   }),
   nullIfMissing: { client: 'clients' },
   requiredRecord: {

@@ -6,7 +6,14 @@ import {
   type OpenHouseVisit,
 } from '#core/contract/open-house-visit.ts'
 import { mergeSignIns } from '#core/domain/visits/visit-rules.ts'
-import { withJsonSchema, jsonAs, jsonInteger, jsonId, jsonInstant, jsonString } from '#server/database/json-text.ts'
+import {
+  withJsonSchema,
+  jsonAs,
+  jsonInteger,
+  jsonIntegerOrNull,
+  jsonInstant,
+  jsonString,
+} from '#server/database/json-text.ts'
 import { jsonbText } from '#server/database/jsonb-text.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { schemaOfOutput } from '#server/http/description/json-schemas.ts'
@@ -44,7 +51,7 @@ export const openHouseVisits: StandardKind<Visit, NewOpenHouseVisit, WholeListQu
       ),
       open_house: jsonInteger('open_house_visits.open_house_id'),
       client_email: jsonString,
-      client: jsonId,
+      client: jsonIntegerOrNull,
       name: jsonString,
       phone_number: jsonString,
       consents: jsonAs(schemaOfOutput(newOpenHouseVisitSchema.entries.consents)),

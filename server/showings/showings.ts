@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { newShowingSchema, showingChangesSchema, type Showing } from '#core/contract/showing.ts'
 import { showing } from '#core/kinds/showing-kind.ts'
-import { jsonId, jsonStrings } from '#server/database/json-text.ts'
+import { jsonIntegerOrNull, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { listingChild } from '#server/listings/listing-child.ts'
 import { standardKind, recordJson, type OwnRecord } from '#server/records/own-kind.ts'
@@ -19,7 +19,12 @@ export const showings = standardKind<Showing & OwnRecord>()('showing', {
     list: 'List the showings of a listing, earliest first',
     createSuffix: ' for a listing',
   },
-  record: recordJson('showings', { ...fields, ...jsonStrings(showing.fields), client: jsonId, interest: jsonId }),
+  record: recordJson('showings', {
+    ...fields,
+    ...jsonStrings(showing.fields),
+    client: jsonIntegerOrNull,
+    interest: jsonIntegerOrNull,
+  }),
   nullIfMissing: { client: 'clients' },
   schema: newShowingSchema,
   changes: showingChangesSchema,

@@ -1,7 +1,7 @@
 import { exposureCountNames } from '#core/contract/exposure-counts.ts'
 import { sql } from 'kysely'
 import { newExposureReadingSchema, type ExposureReading, type NewExposureReading } from '#core/contract/exposure.ts'
-import { jsonAs, jsonInteger, jsonId, jsonInstant, jsonString } from '#server/database/json-text.ts'
+import { jsonAs, jsonInteger, jsonIntegerOrNull, jsonInstant, jsonString } from '#server/database/json-text.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 import { wholeListQuerySchema, type WholeListQuery } from '#server/http/whole-list-query.ts'
 import { invalid } from '#server/problem-responses.ts'
@@ -23,9 +23,9 @@ export const exposureReadings: StandardKind<Reading, NewExposureReading, WholeLi
       listing: jsonInteger,
       platform: jsonString,
       date: jsonString,
-      views: jsonId,
-      likes: jsonId,
-      saves: jsonId,
+      views: jsonIntegerOrNull,
+      likes: jsonIntegerOrNull,
+      saves: jsonIntegerOrNull,
       cleared: jsonAs({ type: 'array', items: { type: 'string', enum: [...exposureCountNames] } }),
       read_at: jsonInstant,
     }),

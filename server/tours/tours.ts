@@ -5,7 +5,7 @@ import { tourStatuses } from '#core/contract/record-statuses.ts'
 import { tourPreferencesSchema } from '#core/contract/tour-preferences.ts'
 import { tourChangesSchema, type Tour, tourStepsSchema, tourPlanSchema } from '#core/contract/tour.ts'
 import { likePattern } from '#server/database/like-pattern.ts'
-import { withJsonSchema, jsonAs, jsonId, jsonNumber, jsonString } from '#server/database/json-text.ts'
+import { withJsonSchema, jsonAs, jsonIntegerOrNull, jsonNumber, jsonString } from '#server/database/json-text.ts'
 import { jsonbText } from '#server/database/jsonb-text.ts'
 import { schemaOfOutput } from '#server/http/description/json-schemas.ts'
 import { isAvailable, isOnMarket } from '#server/listings/available-listing-record.ts'
@@ -42,7 +42,7 @@ export const tours = ownKind<SentTour>()('tour', {
   words: { tag: 'tours', one: 'a tour', many: 'tours', list: 'List tours, newest first' },
   record: recordJson('tours', {
     client_email: jsonString,
-    client: jsonId,
+    client: jsonIntegerOrNull,
     tour_date: jsonString,
     start_time: jsonString,
     end_time: jsonString,

@@ -86,7 +86,7 @@ longTest('a failed load is recorded for its area and in the log, and a network f
   expect(useSession.getState().areas.listings.error).toBeNull()
 })
 
-longTest('a failed load for one screen is shown there, and not in the area of a list', async () => {
+test('a failed load for one screen is shown there, and not in the area of a list', async () => {
   onTestFinished(watchCalls())
   const body = { error: 'The counter is broken.' }
   const client = observed(() => Promise.resolve({ kind: 'answered', status: 500, headers: {}, bodyKind: 'json', body }))
@@ -99,7 +99,7 @@ longTest('a failed load for one screen is shown there, and not in the area of a 
   expect(errorOfListings()).toBe('The counter is broken.')
 })
 
-longTest('a page that did not respond is reported to the server', async () => {
+test('a page that did not respond is reported to the server', async () => {
   const server = startAccountServer()
   server.answers.set('POST errors/report', { status: 204 })
   const { passQuietTime } = movableTimers()

@@ -30,6 +30,7 @@ testEach(places, { atGate: 3 })('%s: during the first load, nothing is called mi
   const agent = await anAgentOnANewDevice()
   useConnection.setState({ state: 'sending' })
   await openScreens(agent, address)
+  await untilQueriesEnd()
   expect(document.body.textContent).not.toMatch(nothing)
   expect(page.getByRole('alert').elements()).toEqual([])
   useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })

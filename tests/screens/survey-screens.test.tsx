@@ -437,20 +437,17 @@ test('a definite refusal is reported without thanks, and can be tried again', as
   expect(server.completed()).toHaveLength(1)
 })
 
-longTest(
-  'a server in trouble is no missing network: the answers are stored, and sent when it works again',
-  async () => {
-    const { server } = await openSurvey()
-    await answerUntilTheEnd()
-    server.statuses.set('POST questionnaire/submit/', 500)
-    await submitWithoutEmail()
-    await expect.element(page.getByRole('heading', { level: 1, name: 'Thank You' })).toBeVisible()
-    await expect.element(page.getByText('1 survey waits on this device and will be sent automatically.')).toBeVisible()
-    await expect.element(page.getByText(/early access/)).not.toBeInTheDocument()
-    await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
-    await expect.element(page.getByText(/connection/)).not.toBeInTheDocument()
-  },
-)
+test('a server in trouble is no missing network: the answers are stored, and sent when it works again', async () => {
+  const { server } = await openSurvey()
+  await answerUntilTheEnd()
+  server.statuses.set('POST questionnaire/submit/', 500)
+  await submitWithoutEmail()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Thank You' })).toBeVisible()
+  await expect.element(page.getByText('1 survey waits on this device and will be sent automatically.')).toBeVisible()
+  await expect.element(page.getByText(/early access/)).not.toBeInTheDocument()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await expect.element(page.getByText(/connection/)).not.toBeInTheDocument()
+})
 
 longTest('a browser without storage answers online, and thanks once the server has the answers', async () => {
   const server = startSurveyServer()

@@ -196,7 +196,7 @@ longTest('the route shows own visits between two homes, with the drives there an
   await expect.element(route).not.toHaveTextContent('Showing at')
 })
 
-longTest('the miles of a tour are said to be its own if drives to own visits are beside them', async () => {
+test('the miles of a tour are said to be its own if drives to own visits are beside them', async () => {
   const agent = await anAgentWithHomes()
   await aTour(agent.device)
   await open(agent, '/tours/1')
@@ -251,7 +251,7 @@ longTest('a cancelled tour is restored by one press, or reopened as it was plann
   await expect.element(overview).toHaveTextContent('Scheduled')
 })
 
-longTest('a lunch that is longer than the form’s 90 minutes stays while other fields are edited', async () => {
+test('a lunch that is longer than the form’s 90 minutes stays while other fields are edited', async () => {
   const agent = await anAgentWithHomes()
   await aTour(agent.device, 1, { preferences: { ...defaultTourPreferences, lunch_duration: 120 } })
   await open(agent, '/tours/1')

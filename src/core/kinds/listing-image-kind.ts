@@ -12,7 +12,7 @@ export const listingImage = {
   encoding: 'multipart',
   lane: 'photos',
   feed: { visibleTo: 'agent', rank: 3 },
-  // With a plain server, the main photo is sent with its listing.
+  // The main photo is an exception: a plain server receives it as a field of its listing.
   onPlainServers: {
     list: 'inside its listing',
     canReadById: false,

@@ -21,8 +21,8 @@ import { idOfKey, noId } from '#core/sync/records/keys.ts'
 const provableMs = 25 * 24 * 3_600_000
 
 /**
- * Brings the device in line with a server that has another history: it was restored from a backup or a copy, or a failover lost its last
- * seconds (fault C19). Stores everything in one transaction, so a recovery that is interrupted starts over.
+ * Brings the device in line with a server that has another history (it was restored from a backup or a copy, or a failover lost its last
+ * seconds), or that lacks confirmed writes of the same history (`isSame`); fault C19. Stores everything in one transaction, so a recovery that is interrupted starts over.
  */
 export async function recoverHistory(sending: SendingContext, history: History): Promise<Pull> {
   const { replica, log } = sending.ports
@@ -83,8 +83,8 @@ function keysToAskFor({ journal, missing }: Comparison): string[] {
 }
 
 /**
- * Returns the keys of confirmed deletions whose records the server lacks, and of the creates of these records and of photos whose deletion
- * waits here. The server marks the keys as used, so that no other device that still has such a record creates it again.
+ * Returns three sets of keys: of confirmed deletions whose records the server lacks, of the creates of these records, and of the creates of
+ * photos whose deletion waits here. The server marks the keys as used, so that no other device that still has such a record creates it again.
  */
 function deletionsWithoutRecord({ journal, found, missing }: Comparison, unknownOpIds: ReadonlySet<string>): string[] {
   const gone = journal.filter(
@@ -114,7 +114,8 @@ function keyOfCreate({ client_key: clientKey }: Fields): string[] {
 
 async function provableEntries(tx: ReplicaTransaction, now: number, { keysFrom }: History): Promise<JournalEntry[]> {
   const entries = await confirmedEntries(tx, 0)
-  // `hasTrace`: the server has certainly stored the key. `keysFrom`: the version above which it must have every key.
+  // `version` is null if the answer named none: then only `hasTrace` shows that the server stored the key. Entries of older versions of the
+  // app have none. `keysFrom`: the version above which the server must have every key.
   return entries.filter(({ version, hasTrace, settledAt }) => {
     if (version === null && hasTrace !== true) return false
     return version == null ? settledAt > now - provableMs : version > keysFrom
@@ -151,7 +152,7 @@ async function rebuild(
   evidence: Evidence,
 ): Promise<number> {
   const { journal, found, missing } = await compare(tx, sending, records, evidence.history)
-  // Records that are older on the server but not in the journal: they are shown to the agent, not sent again.
+  // Records that are older on the server than here, although the journal has no change of them to send again: the agent must check them.
   const unchecked = await uncheckedRecords(tx, {
     records,
     found,

@@ -2,7 +2,10 @@ import type { RequeueReport } from '#core/sync/pulling/requeue-lost.ts'
 import { journalDays } from '#core/contract/sync-protocol.ts'
 import { formatCount } from '#core/format/numbers.ts'
 
-/** Returns the notification about lost changes: `count` are sent again; the server has older `unchecked` records, whose changes cannot be sent. */
+/**
+ * Returns the notification about changes that the server lost. `count` of them are sent again. `unchecked` are records that are older on
+ * the server than here, although their changes are no longer in the journal: the agent must check them.
+ */
 export function formatRequeued(
   { why, unchecked = [] }: RequeueReport,
   count: number,
