@@ -137,7 +137,7 @@ export const failedCalls: Mutant[] = [
     does: 'First steps that stay unknown leave a hole.',
     file: 'src/features/first-run/first-run.tsx',
     inside: 'useFirstSteps',
-    find: "if (isFirstLoad === true && (load !== 'arriving' || isNamed)) return null",
+    find: "if (isFirstLoad === true && (load !== 'arriving' || hasProfile)) return null",
     replace: '',
     tests: ['screens/first-run.test.tsx'],
     title: 'first steps reserve their space',
