@@ -11,7 +11,7 @@ import { createFilePhotoStore } from './photos/file-photo-store.ts'
 import { createPhotoDecoder } from './photos/photo-decoder.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
 import { createS3PhotoStore } from './photos/s3-photo-store.ts'
-import { seedCatalogue } from './properties/import-catalogue.ts'
+import { seedCatalog } from './properties/import-catalog.ts'
 import type { Services } from './services.ts'
 import { seedQuestionnaire } from './survey/publish-questionnaire.ts'
 import { createTourPlanner } from './tours/tour-planner.ts'
@@ -30,7 +30,7 @@ export async function openServices(
   try {
     // Needed if the database was restored from a dump of another PostgreSQL server.
     await restampSharedChanges(database.db)
-    await seedCatalogue(database.db)
+    await seedCatalog(database.db)
     await seedQuestionnaire(database.db)
     const secret = await readSecret(database.db)
     // The build puts the files of threads and child processes beside the database worker.

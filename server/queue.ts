@@ -5,8 +5,8 @@ export class QueueIsFull extends Error {
 /** Queues `work` and returns its result. `owner`: the id of the agent for whom it runs; by default, all tasks have the same owner. */
 export type Queue = <T>(work: () => Promise<T>, owner?: number) => Promise<T>
 
-/** Runs tasks one at a time; owners take turns. Rejects with `QueueIsFull` at `mostWaiting` tasks (`mostPerOwner` of one), with the running one. */
-export function createTurnQueue(mostWaiting: number, mostPerOwner = mostWaiting): Queue {
+/** Runs tasks one at a time; owners take turns. Rejects with `QueueIsFull` at `maxWaiting` tasks (`maxPerOwner` of one), with the running one. */
+export function createTurnQueue(maxWaiting: number, maxPerOwner = maxWaiting): Queue {
   // Tasks by owner, in the order in which the owners take turns.
   const tasksByOwner = new Map<number, (() => Promise<void>)[]>()
   let waiting = 0
@@ -20,7 +20,7 @@ export function createTurnQueue(mostWaiting: number, mostPerOwner = mostWaiting)
 
   return (work, owner = 0) => {
     const tasks = tasksByOwner.get(owner) ?? []
-    if (waiting >= mostWaiting || tasks.length >= mostPerOwner) {
+    if (waiting >= maxWaiting || tasks.length >= maxPerOwner) {
       return Promise.reject(new QueueIsFull(`${waiting} are waiting already, ${tasks.length} of this owner`))
     }
     waiting += 1

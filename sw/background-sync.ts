@@ -71,7 +71,7 @@ function exchange(device: Device, client: HttpClient): Promise<SyncOutcome> {
     // A service worker cannot import code later, so these parts are in its bundle.
     loadBatches: async () => ({ sendBatch }),
     loadRecovery: async () => ({ recoverHistory }),
-    agreeOnKiosk: (known: SessionScope) => syncKioskSession(client, device.owner, known),
+    syncSessionScope: (known: SessionScope) => syncKioskSession(client, device.owner, known),
     random: Math.random,
     connectionCost: browserLink,
     log: logSync,

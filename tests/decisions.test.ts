@@ -6,12 +6,12 @@ const folder = path.resolve(import.meta.dirname, '../docs/decisions')
 const read = (file: string) => readFileSync(path.join(folder, file), 'utf8')
 const pages = readdirSync(folder).filter((file) => file !== 'README.md')
 
-const mostWords = 250
+const maxWords = 250
 
 test('a decision has at most 250 words beside its code and diagrams', () => {
   const long = pages.flatMap((file) => {
     const count = wordsIn(read(file))
-    return count > mostWords ? [`${file} has ${count} words`] : []
+    return count > maxWords ? [`${file} has ${count} words`] : []
   })
   expect(long).toEqual([])
 })

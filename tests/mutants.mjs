@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { runnerImport } from 'vite'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-const mostMs = 120_000
+const maxMs = 120_000
 const words = process.argv.slice(2)
 
 const load = async (file) =>
@@ -74,7 +74,7 @@ function liveLane(take) {
       if (trying === null) return lane.kill('SIGKILL')
       const { file, inside, find, replace, tests, titles } = trying
       // A busy machine may take longer over tests that pass.
-      patience = setTimeout(() => lane.kill('SIGKILL'), trying.isSound ? 3 * mostMs : mostMs)
+      patience = setTimeout(() => lane.kill('SIGKILL'), trying.isSound ? 3 * maxMs : maxMs)
       lane.send({ file, inside, find, replace, tests, titles })
     }
 
@@ -85,7 +85,7 @@ function liveLane(take) {
     })
     lane.once('exit', () => {
       clearTimeout(patience)
-      if (trying !== null) tell(trying, { end: 'slow', ms: mostMs })
+      if (trying !== null) tell(trying, { end: 'slow', ms: maxMs })
       resolve()
     })
   })

@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 const isWhole = options.all ?? false
 const seed = options.shuffle ?? null
 /** More files than this do not fail by chance, so they are not run again. */
-const mostReruns = 5
+const maxReruns = 5
 const limitMs = isWhole ? 3_600_000 : 600_000
 /** Marks a flaky parcel whose runner failed without a failed test. */
 const runnerItself = '› (the runner)'
@@ -147,7 +147,7 @@ async function resultsOf(parcel, worker) {
 async function runAgain(unsure) {
   const flaky = []
   for (const { parcel, failed } of unsure) {
-    const results = unsure.length <= mostReruns ? await resultsOf(parcel, 'again') : null
+    const results = unsure.length <= maxReruns ? await resultsOf(parcel, 'again') : null
     if (failed === null) flaky.push(...countWhole(parcel, results))
     else flaky.push(...countAgain(parcel.files[0], failed, results ?? [{ failed }]))
   }

@@ -95,12 +95,12 @@ export async function nextTransaction(db: Kysely<Tables>): Promise<string> {
 }
 
 /** Skipping this many transaction numbers takes about a minute. If there are more, none is skipped, and devices fetch everything again. */
-const mostSkipped = 5_000_000
+const maxSkipped = 5_000_000
 
 /** Uses up all transaction numbers below `next`, because the server, when it starts, deletes history tokens with numbers not yet used. */
 export async function skipTransactions(db: Kysely<Tables>, next: string): Promise<void> {
   const here = BigInt(await nextTransaction(db))
-  if (here >= BigInt(next) || BigInt(next) - here > mostSkipped) return
+  if (here >= BigInt(next) || BigInt(next) - here > maxSkipped) return
   await sql`do ${sql.lit(
     `begin
       perform set_config('synchronous_commit', 'off', false);

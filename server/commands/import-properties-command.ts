@@ -5,11 +5,11 @@ import * as v from 'valibot'
 import { newPropertySchema } from '#core/contract/property.ts'
 import { ExplainedError } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { importCatalogue } from '#server/properties/import-catalogue.ts'
+import { importCatalog } from '#server/properties/import-catalog.ts'
 import { importReport } from '#server/properties/import-report.ts'
 import { printedColumns } from '#server/properties/printed-columns.ts'
 import type { PropertyField } from '#core/import/home-columns.ts'
-import { readCatalogue } from '#server/properties/read-catalogue.ts'
+import { readCatalog } from '#server/properties/read-catalog.ts'
 import { fileOf, readFileOrRefuse, type CommandTask } from './command.ts'
 
 const usage = 'Usage: import-properties FILE… [--column address="Site Street"]…'
@@ -31,16 +31,16 @@ type Columns = Partial<Record<PropertyField, string>>
 /** Imports a file in one transaction, and returns the lines of a report. */
 export async function importFile(db: Kysely<Tables>, file: string, columns: Columns = {}): Promise<string[]> {
   const bytes = await readFileOrRefuse(file)
-  const catalogue = readCatalogue(bytes, columns)
-  if ('missingColumns' in catalogue) {
-    const { missingColumns, headings } = catalogue
+  const catalog = readCatalog(bytes, columns)
+  if ('missingColumns' in catalog) {
+    const { missingColumns, headings } = catalog
     throw new ExplainedError(
       `${file} has no column for ${missingColumns.join(', ')}; its columns are ${printedColumns(headings)}. ` +
         `Name one by hand: --column ${missingColumns[0]}="…".`,
     )
   }
-  const result = await importCatalogue(db, catalogue.properties)
-  return importReport(path.basename(file), catalogue, result)
+  const result = await importCatalog(db, catalog.properties)
+  return importReport(path.basename(file), catalog, result)
 }
 
 function readArgs(args: string[]): { files: string[]; columns: Columns } {

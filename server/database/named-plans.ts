@@ -2,9 +2,9 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
 /** Limits the memory for plans; the server has fewer different statements than this. */
-const mostPlans = 400
+const maxPlans = 400
 /** Statements with more parameters contain lists. They get no name, because each list length is a different statement. */
-const mostParameters = 24
+const maxParameters = 24
 
 /** SQLSTATEs for a plan that is unusable: a pooler switched to a connection without it, or its table has changed. */
 const lostPlanCodes: ReadonlySet<unknown> = new Set(['26000', '0A000'])
@@ -15,7 +15,7 @@ export function withNamedPlans(pool: Pool): PostgresPool {
   let count = 0
 
   function nameOf(text: string): string | undefined {
-    if (!names.has(text) && names.size < mostPlans) {
+    if (!names.has(text) && names.size < maxPlans) {
       count += 1
       names.set(text, `plan ${count}`)
     }
@@ -23,7 +23,7 @@ export function withNamedPlans(pool: Pool): PostgresPool {
   }
 
   async function query(client: PoolClient, text: string, values: readonly unknown[]): Promise<unknown> {
-    const isPlanned = values.length <= mostParameters && /^\s*(select|insert|update|delete|with) /.test(text)
+    const isPlanned = values.length <= maxParameters && /^\s*(select|insert|update|delete|with) /.test(text)
     if (!isPlanned) return client.query(text, [...values])
     try {
       return await client.query({ name: nameOf(text), text, values: [...values] })

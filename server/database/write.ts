@@ -7,7 +7,7 @@ import { headerNames } from '#core/contract/sync-protocol.ts'
 import { busy, historyChanged, notFound, problem, versionIsStale } from '#server/problem-responses.ts'
 import { databaseErrorCode } from './database-errors.ts'
 import type { KnownHistory } from './known-history-query.ts'
-import { createKeyedLimiter } from './shares.ts'
+import { createKeyedLimiter } from './keyed-limiter.ts'
 import type { Tables } from './tables.ts'
 import { lockTimeoutMs } from './time-limits.ts'
 

@@ -17,7 +17,7 @@ const limits = {
 >
 
 /** More buckets than are in use at one time; beyond that, those unused for longest are dropped. */
-const mostBuckets = 20_000
+const maxBuckets = 20_000
 
 /** Refuses writes above the limits with 429 before they are done. Each process counts for itself. */
 export function limitWrites(api: Server): void {
@@ -36,7 +36,7 @@ export function limitWrites(api: Server): void {
     buckets.delete(name)
     buckets.set(name, { left: left < needed ? left : left - count, at: now })
     for (const oldest of buckets.keys()) {
-      if (buckets.size <= mostBuckets) break
+      if (buckets.size <= maxBuckets) break
       buckets.delete(oldest)
     }
     if (left < needed) throw tooMuch(Math.ceil(((needed - left) / perMinute) * 60))

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { serverId } from '#core/contract/fields.ts'
 import { listingImageChangesSchema, newListingImageSchema } from '#core/contract/listing-image.ts'
-import { recordDeletedAnswer, describedWrite, recordAnswer, removedAnswer } from '#server/http/description/described.ts'
+import { keyDeletedAnswer, describedWrite, recordAnswer, deletedAnswer } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { readForm } from '#server/http/bodies/form.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
@@ -28,7 +28,7 @@ export function listingImagesRoutes(server: Server, services: Services): void {
         params: recordParams,
         ...describedWrite('listing images', 'Add a photo to a listing', {
           201: recordAnswer('The new photo', listingImages.record),
-          ...recordDeletedAnswer,
+          ...keyDeletedAnswer,
         }),
       },
     },
@@ -66,7 +66,7 @@ export function listingImagesRoutes(server: Server, services: Services): void {
     {
       schema: {
         params: imageParams,
-        ...describedWrite('listing images', 'Delete a photo', { 204: removedAnswer(false) }),
+        ...describedWrite('listing images', 'Delete a photo', { 204: deletedAnswer(false) }),
       },
     },
     async (request, reply) => {

@@ -65,7 +65,7 @@ export async function storePhoto(
 }
 
 /** Protects the disk. The most active agents have a tenth of this. */
-const mostPhotosOfAgent = 20_000
+const maxPhotosOfAgent = 20_000
 
 export async function refusalIfPhotosFull(
   trx: Transaction<Tables>,
@@ -77,8 +77,8 @@ export async function refusalIfPhotosFull(
     .select((photo) => photo.fn.countAll<number>().as('count'))
     .where('agent_id', '=', agentId)
     .executeTakeFirstOrThrow()
-  if (count < mostPhotosOfAgent) return null
-  const most = formatNumber(mostPhotosOfAgent)
+  if (count < maxPhotosOfAgent) return null
+  const most = formatNumber(maxPhotosOfAgent)
   return invalid({
     [field]: [`You have ${most} photos, the most that one agent can have. Remove some first.`],
   })

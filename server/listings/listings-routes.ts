@@ -10,12 +10,12 @@ import {
 } from '#core/contract/listing.ts'
 import { largestPageSize, pageQuerySchema } from '#core/contract/paging.ts'
 import {
-  recordDeletedAnswer,
+  keyDeletedAnswer,
   described,
   describedWrite,
   pageAnswers,
   recordAnswer,
-  removedAnswer,
+  deletedAnswer,
 } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendUnlessNotModified } from '#server/http/if-none-match.ts'
@@ -102,7 +102,7 @@ function writingRoutes(server: Server, services: Services): void {
       config: { form: { fields: newHomeFields, files: ['photo_main'] } },
       schema: describedWrite('listings', `Create a listing for a property${ownListingRequirement}`, {
         201: recordAnswer('The new listing', listings.record),
-        ...recordDeletedAnswer,
+        ...keyDeletedAnswer,
       }),
     },
     async (request, reply) => {
@@ -145,7 +145,7 @@ function writingRoutes(server: Server, services: Services): void {
         params: recordParams,
         ...describedWrite('listings', 'Delete a listing with its photos, showings, open houses and their visitors', {
           // True: the response also counts the records that are deleted with the listing.
-          204: removedAnswer(true),
+          204: deletedAnswer(true),
         }),
       },
     },

@@ -32,7 +32,7 @@ export async function upsertAddresses(
 }
 
 /** Maximum addresses read per house number and street; even a tower has fewer units. */
-const mostUnits = 2000
+const maxUnits = 2000
 
 /** Returns the location of each home, in the same order; null if no imported address matches, or several do. */
 export async function findAddresses(db: Kysely<Tables>, homes: readonly HomeAddress[]): Promise<(Place | null)[]> {
@@ -43,7 +43,7 @@ export async function findAddresses(db: Kysely<Tables>, homes: readonly HomeAddr
     select known.* from unnest(${lookups.map(({ house }) => house)}::text[], ${lookups.map(({ detail }) => detail)}::text[])
       as asked (house, detail)
     cross join lateral (select * from addresses where addresses.house = asked.house
-      order by addresses.detail = asked.detail desc limit ${sql.lit(mostUnits)}) as known`.execute(db)
+      order by addresses.detail = asked.detail desc limit ${sql.lit(maxUnits)}) as known`.execute(db)
   const byHouse = grouped(rows)
   return keys.map((key) => {
     const house = key?.houses.find((one) => byHouse.has(one))

@@ -29,7 +29,7 @@ export type Offer = Place & {
   address: HomeAddress
 }
 
-const mostOffers = 10
+const maxOffers = 10
 const longestLabel = 200
 const samePlaceMiles = 0.1
 
@@ -40,7 +40,7 @@ const american = new Set(['us', 'usa', 'pr', 'pri', 'gu', 'gum', 'vi', 'vir', 'a
  * in the same town is only a suggestion. The location of a town is not used, because the middle of the ZIP code is more exact.
  */
 export function judgeOffers(home: HomeAddress, offers: readonly Offer[], attribution: string | null): GeocoderAnswer {
-  const americanOffers = offers.slice(0, mostOffers).filter(({ country }) => american.has(country.toLowerCase()))
+  const americanOffers = offers.slice(0, maxOffers).filter(({ country }) => american.has(country.toLowerCase()))
   const houses = americanOffers.filter(({ level, address }) => level === 'house' && mayBeSameAddress(home, address))
   const [house] = houses
   if (house !== undefined && houses.every((other) => milesBetween(house, other) <= samePlaceMiles))

@@ -103,12 +103,12 @@ export async function endLookup(db: Kysely<Tables>, { id }: DueHome, provider: s
 
 /** The pauses between attempts double from two minutes up to a day. */
 const longestPauseMinutes = 24 * 60
-const mostAttempts = 12
+const maxAttempts = 12
 
 /** After a dozen failures, the lookup waits until the server restarts. */
 export async function postponeLookup(db: Kysely<Tables>, { id, attempts }: DueHome): Promise<void> {
   const minutes = Math.min(2 ** (attempts + 1), longestPauseMinutes)
-  const isLast = attempts + 1 >= mostAttempts
+  const isLast = attempts + 1 >= maxAttempts
   await sql`
     update location_lookups set attempts = attempts + 1,
       due_at = ${isLast ? sql`null` : sql`now() + make_interval(mins => ${sql.lit(minutes)})`}

@@ -6,9 +6,9 @@ import type { PhotoCopies } from './photo-store.ts'
 export type ProcessedPhoto = { copies: PhotoCopies; widestPixels: number }
 
 /** Photos from our own client have fewer; decoded, this takes 160 MB. */
-const mostPixels = 40_000_000
+const maxPixels = 40_000_000
 /** Progressive JPEGs of cameras and editors have about ten scans. */
-const mostScans = 100
+const maxScans = 100
 
 /** Not TIFF: a few kilobytes can take seconds, and no camera or client sends it. */
 const readableFormats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
@@ -18,7 +18,7 @@ sharp.cache(false)
 
 /** One copy a width: upright, in sRGB, without metadata, never enlarged. Null if `bytes` are not an image or need excessive work. */
 export async function processPhoto(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
-  if (countJpegScans(bytes) > mostScans) return null
+  if (countJpegScans(bytes) > maxScans) return null
   try {
     return await copiesOf(bytes)
   } catch {
@@ -59,7 +59,7 @@ function lengthAt(bytes: Uint8Array, offset: number): number {
 }
 
 async function copiesOf(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
-  const photo = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+  const photo = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
   const metadata = await photo.metadata()
   const { format } = metadata
   if (format === undefined || !readableFormats.has(format)) return null

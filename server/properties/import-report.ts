@@ -1,11 +1,11 @@
-import type { Catalogue } from './read-catalogue.ts'
-import type { ImportResult } from './import-catalogue.ts'
+import type { Catalog } from './read-catalog.ts'
+import type { ImportResult } from './import-catalog.ts'
 import { printedColumns } from './printed-columns.ts'
 
-const mostLines = 40
+const maxLines = 40
 
-export function importReport(file: string, catalogue: Catalogue, result: ImportResult): string[] {
-  const { rowsRead, properties, repeats, skipped, ignoredColumns } = catalogue
+export function importReport(file: string, catalog: Catalog, result: ImportResult): string[] {
+  const { rowsRead, properties, repeats, skipped, ignoredColumns } = catalog
   const counts = [
     `${rowsRead} rows read`,
     `${properties.length} properties (${result.added} new, ${result.changed} changed, ${result.unchanged} unchanged)`,
@@ -24,7 +24,7 @@ export function importReport(file: string, catalogue: Catalogue, result: ImportR
 }
 
 /** One line for each skipped row; `count` is their number if `skipped` has only the first ones. */
-export function linesOfSkipped(skipped: Catalogue['skipped'], count = skipped.length): string[] {
+export function linesOfSkipped(skipped: Catalog['skipped'], count = skipped.length): string[] {
   return shortened(
     skipped.map(({ line, reasons }) => `  Line ${line} skipped: ${reasons.join(' ')}`),
     'skipped rows',
@@ -33,6 +33,6 @@ export function linesOfSkipped(skipped: Catalogue['skipped'], count = skipped.le
 }
 
 function shortened(lines: string[], kind: string, count = lines.length): string[] {
-  if (count <= mostLines) return lines
-  return [...lines.slice(0, mostLines), `  … and ${(count - mostLines).toLocaleString('en-US')} more ${kind}.`]
+  if (count <= maxLines) return lines
+  return [...lines.slice(0, maxLines), `  … and ${(count - maxLines).toLocaleString('en-US')} more ${kind}.`]
 }

@@ -13,7 +13,7 @@ import {
   describedWrite,
   pageAnswers,
   recordAnswer,
-  removedAnswer,
+  deletedAnswer,
 } from '#server/http/description/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendUnlessNotModified } from '#server/http/if-none-match.ts'
@@ -97,7 +97,7 @@ export function propertiesRoutes(server: Server, { database, locations }: Servic
       schema: {
         params: recordParams,
         ...describedWrite('properties', 'Delete a property that this agent added', {
-          204: removedAnswer(false),
+          204: deletedAnswer(false),
           403: 'The property was added by another agent or by an import',
           409: 'A listing or door card uses the property (`in_use`)',
         }),

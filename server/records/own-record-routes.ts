@@ -3,12 +3,12 @@ import * as v from 'valibot'
 import { serverId } from '#core/contract/fields.ts'
 import { schemaOfJson } from '#server/database/json-text.ts'
 import {
-  recordDeletedAnswer,
+  keyDeletedAnswer,
   described,
   describedWrite,
   pageAnswers,
   recordAnswer,
-  removedAnswer,
+  deletedAnswer,
 } from '#server/http/description/described.ts'
 import type { PageCache, Server } from '#server/http/fastify-types.ts'
 import { sendUnlessNotModified } from '#server/http/if-none-match.ts'
@@ -70,7 +70,7 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: Standard
   const answers = {
     ...(existingAnswer === undefined ? {} : { 200: recordAnswer(existingAnswer, kind.record) }),
     201: recordAnswer(`The new ${withoutArticle(one)}`, kind.record),
-    ...recordDeletedAnswer,
+    ...keyDeletedAnswer,
   }
   server.post(
     kind.path,
@@ -126,7 +126,7 @@ type WithEntries = { entries: v.ObjectEntries }
 
 export function ownRemovalRoute(server: Server, { database }: Services, kind: OwnKind): void {
   const { tag, one } = kind.words
-  const answers = { 204: removedAnswer(kind.deletedWithRecord !== undefined) }
+  const answers = { 204: deletedAnswer(kind.deletedWithRecord !== undefined) }
   server.delete(
     addressOf(kind),
     { schema: { params: paramsOf(kind), ...describedWrite(tag, `Delete ${one}`, answers) } },

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { ExposureFigure } from '#core/contract/exposure.ts'
-import { mostPriceChanges, type PriceChange } from '#core/contract/listing-dashboard.ts'
+import { maxPriceChanges, type PriceChange } from '#core/contract/listing-dashboard.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { homeOf } from '#server/listings/home-of-listing.ts'
 
@@ -49,7 +49,7 @@ export async function readPriceChanges(db: Kysely<Tables>, agentId: number, list
     .where('listing.agent_id', '=', agentId)
     .where('listing.id', '=', listingId)
     .orderBy('change.id', 'desc')
-    .limit(mostPriceChanges)
+    .limit(maxPriceChanges)
     .execute()
   return rows.map(({ from_cents, to_cents, changed_at }) => ({
     at: changed_at.toISOString(),

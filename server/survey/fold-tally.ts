@@ -2,12 +2,12 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /** With up to this many log entries, reading the statistics is not noticeably slower. */
-const mostLines = 500
+const maxLines = 500
 /** An arbitrary number that no other advisory lock uses. */
 const foldingLock = 7_226_845
 
 /** Moves the log of survey answers to `survey_tally` (decision 9), unless it has at most `most` entries or another process is moving it. */
-export async function addLogToTally(db: Kysely<Tables>, most = mostLines): Promise<void> {
+export async function addLogToTally(db: Kysely<Tables>, most = maxLines): Promise<void> {
   const { rows } = await sql<{ is_long: boolean }>`
     select count(*) > ${most} as is_long from (select from survey_tally_log limit ${most + 1}) as lines`.execute(db)
   if (rows[0]?.is_long !== true) return

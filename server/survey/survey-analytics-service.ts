@@ -1,10 +1,5 @@
 import type { Kysely } from 'kysely'
-import {
-  mostTextResponses,
-  type Question,
-  type QuestionAnalytics,
-  type SurveyAnalytics,
-} from '#core/contract/survey.ts'
+import { maxTextResponses, type Question, type QuestionAnalytics, type SurveyAnalytics } from '#core/contract/survey.ts'
 import { questionKind } from '#core/survey/question-kinds.ts'
 import { percentOf, summarizeChoices, mergeSections, mergeVersions } from '#core/survey/survey-summary.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -35,7 +30,7 @@ export async function surveyAnalytics({ db }: Database, filters: SurveyResultFil
   const selection = await selectionOf(db, filters)
   const { questions, sections } = await questionsAsked(db, selection)
   const countOf = counter(await readCounts(db, selection))
-  const texts = await readTexts(db, openQuestions(questions), selection, mostTextResponses)
+  const texts = await readTexts(db, openQuestions(questions), selection, maxTextResponses)
   const textsOf = new Map(texts.map((question) => [question.question_id, question.texts]))
   const [total, completed] = [countOf({ kind: 'session' }), countOf({ kind: 'completed' })]
   return {

@@ -1,4 +1,4 @@
-import { batchAnswersSchema, batchSchema, mostInBatch } from '#core/contract/sync-batch.ts'
+import { batchAnswersSchema, batchSchema, maxInBatch } from '#core/contract/sync-batch.ts'
 import { described, jsonAnswer } from '#server/http/description/described.ts'
 import { stoppingAnswer } from '#server/http/graceful-stop.ts'
 import type { Server } from '#server/http/fastify-types.ts'
@@ -25,7 +25,7 @@ export function batchRoutes(server: Server, { database }: Services): void {
         body: batchSchema,
         ...described(
           'sync',
-          `Send up to ${mostInBatch} writes in one request. Each is processed, and answered, as if it were sent alone`,
+          `Send up to ${maxInBatch} writes in one request. Each is processed, and answered, as if it were sent alone`,
           {
             200: jsonAnswer('One answer for each write, in the same order', batchAnswersSchema),
           },

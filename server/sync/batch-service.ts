@@ -14,7 +14,7 @@ type AnswerWithoutKey = Omit<BatchAnswer, 'key'>
 type Perform = (operations: readonly BatchOperation[]) => Promise<AnswerWithoutKey[]>
 
 /** Operations per transaction. They share one disk flush, but the agent's other requests wait for all of them. */
-const mostTogether = 32
+const maxTogether = 32
 
 /**
  * Performs a batch in order and returns an answer for each operation. An operation that refers to or writes the record of a failed operation is
@@ -81,7 +81,7 @@ export async function doBatch(
 /** Returns the longest run of independent operations from the start, with the ids of created records filled in. */
 function nextGroup(operations: readonly BatchOperation[], idsByKey: ReadonlyMap<string, number>): BatchOperation[] {
   const group: BatchOperation[] = []
-  for (const next of operations.slice(0, mostTogether)) {
+  for (const next of operations.slice(0, maxTogether)) {
     const operation = withCreatedIds(next, idsByKey)
     if (dependsOn(operation, group)) break
     group.push(operation)

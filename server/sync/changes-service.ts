@@ -46,7 +46,7 @@ function cursorTooOld(): Outcome {
 type Page = { changes: Change[]; cursor: Cursor; hasMore: boolean }
 
 /** The most characters of JSON in a page. 500 typical records need half of it. */
-const mostCharacters = 1024 * 1024
+const maxCharacters = 1024 * 1024
 
 /** Returns how many of the changes fit in `characters`; at least one. */
 function countWithin(changes: readonly Change[], characters: number): number {
@@ -67,7 +67,7 @@ async function readPage(trx: Kysely<Tables>, cursor: Cursor, limit: number): Pro
   const shared = left === 0 ? [] : await sharedChangesAfter(trx, agentId, cursor.shared, left)
   const lastShared = shared.at(-1)
   const changes = await withRecords(trx, agentId, [...own, ...shared])
-  const fitting = countWithin(changes, mostCharacters)
+  const fitting = countWithin(changes, maxCharacters)
   if (fitting < changes.length) return readPage(trx, cursor, fitting)
   return {
     changes,

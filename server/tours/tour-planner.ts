@@ -16,14 +16,14 @@ export type TourPlanner = {
 /** Plans of up to this size take less than 0.1 s, so they are made at once, in this thread. */
 const maxStopsInThisThread = 12
 /** Plans that may wait. At 0.5 s each, the last one is answered before its request times out. */
-const mostWaiting = 20
+const maxWaiting = 20
 /** Plans of one agent that may wait: an agent views one tour at a time, but a device that was offline may send a few. */
-const mostPerAgent = 4
+const maxPerAgent = 4
 
 export function createTourPlanner(threadFile: URL, osrmUrl: string | undefined): TourPlanner {
   const travel = osrmUrl === undefined ? null : osrmTravel(osrmUrl, warnOnce())
   const thread = createPlanningThread(threadFile)
-  const queue = createTurnQueue(mostWaiting, mostPerAgent)
+  const queue = createTurnQueue(maxWaiting, maxPerAgent)
   return {
     async plan(input, agentId) {
       // Without a matrix, the planner estimates the drives.

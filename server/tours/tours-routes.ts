@@ -8,7 +8,7 @@ import {
   routeRequestSchema,
 } from '#core/contract/tour.ts'
 import {
-  recordDeletedAnswer,
+  keyDeletedAnswer,
   described,
   describedWrite,
   jsonAnswer,
@@ -74,7 +74,7 @@ function writingRoutes(server: Server, services: Services): void {
           body: newTourSchema,
           ...describedWrite('tours', summary, {
             201: recordAnswer('The new tour', tours.record),
-            ...recordDeletedAnswer,
+            ...keyDeletedAnswer,
           }),
         },
       },

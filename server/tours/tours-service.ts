@@ -40,7 +40,7 @@ export async function addTour(
   })
 }
 
-const mostAttempts = 5
+const maxAttempts = 5
 
 /** Changes a tour. If the change affects the plan, stores the plan that the device sent if it fits the changed tour, otherwise a new plan. */
 export async function changeTour(
@@ -70,7 +70,7 @@ export async function changeTour(
       },
     )
     // The tour was changed while it was being planned, so it is planned again.
-    if (!hasChangedSince || attempt === mostAttempts) return outcome
+    if (!hasChangedSince || attempt === maxAttempts) return outcome
   }
 }
 

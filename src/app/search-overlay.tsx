@@ -28,7 +28,7 @@ export function SearchOverlay() {
           />
         </Suspense>
       ) : (
-        <SearchSheet onClose={closeOverlay} onKeys={() => openOverlay('keys')} onAddHome={openAddHome} />
+        <SearchSheet onClose={closeOverlay} onOpenShortcuts={() => openOverlay('keys')} onAddHome={openAddHome} />
       )}
     </DeviceProvider>
   )

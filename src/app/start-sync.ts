@@ -60,7 +60,7 @@ export function startSync(device: Device, { openOutbox }: SyncCallbacks): Runnin
       if (status.state === 'needs-login') sessionEnded(Date.now())
     }),
     device.marks.subscribe(() => {
-      const { waiting: waitingCount, needsAgent: needsAgentCount, keptHere: localOnly } = device.marks.totals()
+      const { waiting: waitingCount, needsAgent: needsAgentCount, notOffered: localOnly } = device.marks.totals()
       // Another tab has sent operations, so the server can be reached, and this tab tries again.
       const hasSentElsewhere = waitingCount < useConnection.getState().waitingCount && hasFailed(loop.status())
       if (hasSentElsewhere) loop.poke()
@@ -125,7 +125,7 @@ function portsOf(device: Device): ExchangePorts {
     ids: device.ids,
     loadBatches: () => import('#core/sync/sending/send-batch.ts'),
     loadRecovery: () => import('#core/sync/pulling/recover-history.ts'),
-    agreeOnKiosk: (knownScope) => syncKioskSession(pageHttpClient(), device.owner, knownScope),
+    syncSessionScope: (knownScope) => syncKioskSession(pageHttpClient(), device.owner, knownScope),
     random: Math.random,
     connectionCost: browserLink,
     log: logSync,

@@ -18,14 +18,14 @@ import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { openZip, type OpenZip, UnreadableZip, writeZip, type ZipPart } from './zip.ts'
 
 /** The most files in a backup: more than any real one has, but few enough to list. */
-const mostEntries = 200_000
-const mostManifestBytes = 1024 * 1024
+const maxEntries = 200_000
+const maxManifestBytes = 1024 * 1024
 /** Ten times the records of a busy agent after many years. */
-const mostRecords = 200_000
-const mostRecordBytes = 256 * 1024 * 1024
+const maxRecords = 200_000
+const maxRecordBytes = 256 * 1024 * 1024
 /** The most characters in one line, which is one record: more than any API call accepts. */
-const mostInLine = 1024 * 1024
-const mostPhotoBytes = 16 * 1024 * 1024
+const maxInLine = 1024 * 1024
+const maxPhotoBytes = 16 * 1024 * 1024
 const photoName = /^photos\/[\w-]{1,80}\.(webp|jpg|png)$/
 
 export type OpenBackup = {
@@ -40,8 +40,8 @@ export type OpenBackup = {
 export async function readBackup(file: Blob): Promise<OpenBackup> {
   let isNewer = false
   try {
-    const zip = await openZip(file, mostEntries)
-    const manifest = readManifest(await readJson(zip, manifestName, mostManifestBytes))
+    const zip = await openZip(file, maxEntries)
+    const manifest = readManifest(await readJson(zip, manifestName, maxManifestBytes))
     isNewer = manifest.program > apiVersion
     checkNames(zip, manifest)
     const records = new Map<EntityName, BackupRecord[]>()
@@ -49,7 +49,7 @@ export async function readBackup(file: Blob): Promise<OpenBackup> {
     return {
       manifest,
       contents: { id: manifest.id, records },
-      photo: (name) => zip.read(name, mostPhotoBytes).catch(() => null),
+      photo: (name) => zip.read(name, maxPhotoBytes).catch(() => null),
       close: zip.close,
     }
   } catch (error) {
@@ -71,9 +71,9 @@ function checkNames(zip: OpenZip, { counts, photos }: BackupManifest): void {
   const bytes = backedUpEntities
     .map(recordsName)
     .reduce((sum, name) => sum + (zip.names.includes(name) ? zip.sizeOf(name) : 0), 0)
-  if (bytes > mostRecordBytes) throw new UnreadableZip('Its records are too large.')
+  if (bytes > maxRecordBytes) throw new UnreadableZip('Its records are too large.')
   const records = Object.values(counts).reduce((sum, one) => sum + one, 0)
-  if (records > mostRecords) throw new UnreadableZip('It holds too many records.')
+  if (records > maxRecords) throw new UnreadableZip('It holds too many records.')
 }
 
 async function recordsIn(zip: OpenZip, entity: EntityName, { counts }: BackupManifest): Promise<BackupRecord[]> {
@@ -114,7 +114,7 @@ function problemOf(
 /** Yields an array's members while unpacking: the page stays responsive, and nothing after a wrong line is read. */
 async function* jsonLines(zip: OpenZip, name: string): AsyncGenerator<Json> {
   let before: keyof typeof mayFollow = ''
-  for await (const line of zip.lines(name, mostInLine)) {
+  for await (const line of zip.lines(name, maxInLine)) {
     const isEdge = line === '[' || line === ']'
     const kind = isEdge ? line : line.endsWith(',') ? ',' : '}'
     if (before === '' && kind !== '[') break

@@ -37,7 +37,7 @@ export type EventInFile = {
 const defaultDurationMs = 15 * 60_000
 const longestTitle = 200
 const longestPlace = 300
-const mostGuests = 20
+const maxGuests = 20
 
 const wrongTime = 'The date or time of this event looks wrong.'
 
@@ -169,7 +169,7 @@ function textsOf(event: ICAL.Component): [title: string, location: string, notes
     ...(title.length > longestTitle ? [title] : []),
     ...(place.length > longestPlace ? [place] : []),
     plainText(textOf(event, 'description')),
-    ...(guests.length === 0 ? [] : [`With: ${guests.slice(0, mostGuests).join(', ')}`]),
+    ...(guests.length === 0 ? [] : [`With: ${guests.slice(0, maxGuests).join(', ')}`]),
   ]
   return [
     truncateText(title, longestTitle),

@@ -16,7 +16,7 @@ export type CalendarReading = { today: string; zone: string }
 /** The period in which repeats are expanded, relative to today. */
 const [daysBack, daysAhead] = [30, 366]
 /** Longer events are trips and seasons, not appointments. */
-const mostDays = 14
+const maxDays = 14
 const dayMs = 86_400_000
 
 /** Converts a calendar file (RFC 5545) to appointments in the agent's zone, one for each day and repeat. */
@@ -31,12 +31,12 @@ export function eventsInCalendar(text: string, { today, zone }: CalendarReading)
     ({ event }) => !event.isCancelled,
   )
   const cancelled = events.filter(({ isCancelled }) => isCancelled).length
-  const tooLong = new Set(all.filter(({ durationMs }) => durationMs > mostDays * dayMs).map(({ event }) => event))
+  const tooLong = new Set(all.filter(({ durationMs }) => durationMs > maxDays * dayMs).map(({ event }) => event))
   return {
     records: all.filter(({ event }) => !tooLong.has(event)).flatMap((one) => daysOf(one, clock)),
     unread: [
       ...unread,
-      ...[...tooLong].map(({ line, title }) => refusal(line, title, `This event lasts longer than ${mostDays} days.`)),
+      ...[...tooLong].map(({ line, title }) => refusal(line, title, `This event lasts longer than ${maxDays} days.`)),
     ],
     remarks: [
       ...(events.some(({ repeats }) => repeats !== null)

@@ -46,7 +46,7 @@ export type JudgedAnswer = {
 export type ImportAnswer = ReadFile | JudgedAnswer | { kind: 'named'; of: ImportName }
 
 /** Far more than the few thousand people in an agent's address book. */
-const mostLines = 20_000
+const maxLines = 20_000
 /** Longer titles are cut, because showing megabytes freezes the page for seconds. */
 const longestTitle = 200
 
@@ -66,7 +66,7 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
     const { cards, isCards, table, whatToChoose } = importFormats[of]
     if (cards !== null && isCards?.test(text.slice(0, 5000)) === true) {
       opened = { ...opened, ...cards(text, reading) }
-      return opened.records.length > mostLines
+      return opened.records.length > maxLines
         ? tooMany(opened.records.length)
         : { kind: 'cards', remarks: opened.remarks }
     }
@@ -74,7 +74,7 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
     const found = readTable(bytes, table)
     if (found === null) return { kind: 'unreadable', reason: `This file cannot be read as a table. ${whatToChoose}` }
     if (typeof found === 'string') return { kind: 'unreadable', reason: found }
-    if (found.rows.length > mostLines) return tooMany(found.rows.length)
+    if (found.rows.length > maxLines) return tooMany(found.rows.length)
     opened = { ...opened, table: { headings: found.table.headings, rows: found.rows }, unread: found.unread }
     return { kind: 'table', ...found.table }
   }
@@ -136,7 +136,7 @@ function unreadableAs(of: ImportName, bytes: Uint8Array, text: string): string |
 }
 
 function tooMany(count: number): ReadFile {
-  const [is, most] = [count, mostLines].map((number) => formatNumber(number))
+  const [is, most] = [count, maxLines].map((number) => formatNumber(number))
   return {
     kind: 'unreadable',
     reason: `There are ${is} entries in this file. One import takes at most ${most}; split the file.`,
@@ -151,7 +151,7 @@ export type ReadTable = {
   meaningLabels: Readonly<Record<string, string>>
 }
 
-const mostColumns = 300
+const maxColumns = 300
 const samplesShown = 3
 const longestShown = 100
 
@@ -170,7 +170,7 @@ function readTable(
   const headingsRow = headingsAt(all, format)
   const hasHeadings = headingsRow !== null
   const headingCells = headingsRow === null ? [] : (all.splice(0, headingsRow + 1).at(-1)?.cells ?? [])
-  if (columns < 2 || columns > mostColumns || all.length === 0) return nothingFound
+  if (columns < 2 || columns > maxColumns || all.length === 0) return nothingFound
   const headings = Array.from({ length: columns }, (_, column) => shortened(headingCells[column]))
   const guessed = format.guess(headings)
   const isMerged = ({ cells }: TableRow) => hasHeadings && cells.some((cell) => containsRow(cell, guessed, format))

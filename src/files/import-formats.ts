@@ -82,7 +82,7 @@ export function importOf(start: Uint8Array): ImportName {
 }
 
 function rowsIn(start: Uint8Array): TableRow[] {
-  for (const most of [mostRows, 1]) {
+  for (const most of [maxRows, 1]) {
     try {
       return csvRows(start, most)
     } catch {
@@ -92,4 +92,4 @@ function rowsIn(start: Uint8Array): TableRow[] {
   return []
 }
 
-const mostRows = 10
+const maxRows = 10

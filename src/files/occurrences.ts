@@ -6,9 +6,9 @@ import type { Clock, ClockTime } from './zoned-times.ts'
 export type Occurrence = { event: EventInFile; start: number; durationMs: number; original: number }
 
 /** The most occurrences that are returned for one repeating event. */
-const mostRepeats = 500
+const maxRepeats = 500
 /** The most dates that are calculated for one rule: fifty years of a daily event. */
-const mostSteps = 20_000
+const maxSteps = 20_000
 const dayMs = 86_400_000
 
 type Period = { from: number; to: number }
@@ -103,7 +103,7 @@ function startsOf(event: EventInFile, { period, clock, onUnread }: Expanding): {
   try {
     for (const rule of rules)
       for (const { instant, day } of stepsOf(rule, event, period, clock)) {
-        if (instant >= period.to || found.size >= mostRepeats) break
+        if (instant >= period.to || found.size >= maxRepeats) break
         if (instant >= period.from && !except.has(instant) && !except.has(day) && !found.has(instant))
           found.set(instant, durationMs)
       }
@@ -131,7 +131,7 @@ function* stepsOf(
   const fits = () => ICAL.RecurIterator.prototype.check_contracting_rules.call(steps)
   const lastYear = new Date(to).getUTCFullYear()
   steps.check_contracting_rules = () => steps.last.year > lastYear || fits()
-  for (let step = 0; step < mostSteps; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     const time = steps.next() as ICAL.Time | null
     if (time === null) return
     const { year, month, day, hour, minute, second } = time

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { readCatalogSearch } from '#features/listings/list/listings-search.ts'
 import { NewListingForm } from '#features/listings/catalog/new-listing-form.tsx'
-import { PropertyCatalog } from '#features/listings/catalog/property-catalogue.tsx'
+import { PropertyCatalog } from '#features/listings/catalog/property-catalog.tsx'
 import { BackLink } from '#ui/lists/back-link.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'

@@ -19,14 +19,14 @@ test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'fanlight-bench-'))
-  const catalogue = path.join(folder, 'catalogue.csv')
+  const catalog = path.join(folder, 'catalog.csv')
   const rows = Array.from(
     { length: listingCount },
     (_, index) =>
       `${index + 1} Bench St,Springfield,95${String(index % 900).padStart(3, '0')},CA,3,2,1500,${200_000 + index}`,
   )
-  await writeFile(catalogue, ['street,city,zip,state,beds,baths,sq__ft,price', ...rows].join('\n'))
-  server = await startBuiltServer([['import-properties', catalogue]])
+  await writeFile(catalog, ['street,city,zip,state,beds,baths,sq__ft,price', ...rows].join('\n'))
+  server = await startBuiltServer([['import-properties', catalog]])
   await rm(folder, { recursive: true })
   profileFolder = await mkdtemp(path.join(tmpdir(), 'fanlight-profile-'))
   context = await chromium.launchPersistentContext(profileFolder, {

@@ -13,10 +13,10 @@ export type EnginePage = Pick<
   /** Opens a path of the app or a full URL. */
   goto: (path: string) => Promise<void>
   sees: (target: Target) => Promise<boolean>
-  see: (target: Target, mostMs?: number) => Promise<void>
+  see: (target: Target, maxMs?: number) => Promise<void>
   /** Waits until the page's heading starts with this. */
-  heading: (start: string, mostMs?: number) => Promise<void>
-  until: (condition: string, mostMs?: number) => Promise<void>
+  heading: (start: string, maxMs?: number) => Promise<void>
+  until: (condition: string, maxMs?: number) => Promise<void>
   click: (target: Target) => Promise<void>
   /** Replaces the text of the field, and waits until the field has it. */
   fill: (target: Target, text: string) => Promise<void>
@@ -28,9 +28,9 @@ export type EnginePage = Pick<
 }
 
 /** Like `until`, but the error has what the page shows instead. */
-async function untilOn<Answer>(driver: Driver, what: string, ask: () => Promise<Answer>, mostMs?: number) {
+async function untilOn<Answer>(driver: Driver, what: string, ask: () => Promise<Answer>, maxMs?: number) {
   try {
-    return await until(what, ask, mostMs)
+    return await until(what, ask, maxMs)
   } catch (cause) {
     const shown = await driver.run('return location.pathname + ": " + document.body.innerText.slice(0, 1000)')
     throw new Error(`${(cause as Error).message} The page shows ${String(shown)}`, { cause })
@@ -48,21 +48,21 @@ function isStill(driver: Driver, target: Target): Promise<unknown> {
 
 export async function startEngine(engine: Engine, origin: string): Promise<EnginePage> {
   const driver = (await (engine === 'webkit' ? webkitDriver() : puppeteerDriver(engine))) as Driver
-  const found = (target: Target, mostMs?: number) =>
-    untilOn(driver, `${target.kind} “${target.name}”`, () => driver.find(finding(target)), mostMs)
+  const found = (target: Target, maxMs?: number) =>
+    untilOn(driver, `${target.kind} “${target.name}”`, () => driver.find(finding(target)), maxMs)
 
   const page: EnginePage = {
     ...driver,
     engine,
     goto: (path) => driver.load(new URL(path, origin).href),
     sees: async (target) => (await driver.find(finding(target))) !== null,
-    see: async (target, mostMs) => void (await found(target, mostMs)),
-    heading: async (start, mostMs) => {
+    see: async (target, maxMs) => void (await found(target, maxMs)),
+    heading: async (start, maxMs) => {
       const condition = `document.querySelector('#root main h1')?.textContent.startsWith(${JSON.stringify(start)}) === true`
-      await page.until(condition, mostMs)
+      await page.until(condition, maxMs)
     },
-    until: async (condition, mostMs) => {
-      await untilOn(driver, condition, async () => (await driver.run(`return ${condition}`)) === true, mostMs)
+    until: async (condition, maxMs) => {
+      await untilOn(driver, condition, async () => (await driver.run(`return ${condition}`)) === true, maxMs)
     },
     // Finds the target again if it moves or is redrawn between finding and pressing.
     click: async (target) => {

@@ -18,7 +18,7 @@ const devices = [
   ['desktop', 1280, 900],
 ] as const
 /** Maximum number of pictures of a screen; the rest of a long list looks the same. */
-const mostPictures = 4
+const maxPictures = 4
 const pin = '2580'
 
 /** The working day has a record of each kind with the id 1; only its first three properties have listings. */
@@ -90,7 +90,7 @@ async function takeAll(page: EnginePage, paths: readonly string[], prefix = ''):
 /** Takes a picture for each window height; two neighbors overlap. */
 async function takeFromTopToEnd(page: EnginePage, name: string): Promise<void> {
   await page.screenshot(`${name}.png`)
-  for (let count = 2; count <= mostPictures; count += 1) {
+  for (let count = 2; count <= maxPictures; count += 1) {
     const hasMoved = await page.run(`
       const before = scrollY
       scrollBy({ top: innerHeight - 200, behavior: 'instant' })

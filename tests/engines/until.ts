@@ -7,7 +7,7 @@ const patienceMs = 30_000
 export function until<Answer>(
   what: string,
   ask: () => Promise<Answer>,
-  mostMs = patienceMs,
+  maxMs = patienceMs,
 ): Promise<Exclude<Answer, false | null | undefined>> {
   return vi.waitFor(
     async () => {
@@ -18,6 +18,6 @@ export function until<Answer>(
       const cause: unknown = asked.status === 'rejected' ? asked.reason : asked.value
       throw new Error(`Timed out: ${what}.`, { cause })
     },
-    { timeout: mostMs, interval: 50 },
+    { timeout: maxMs, interval: 50 },
   )
 }

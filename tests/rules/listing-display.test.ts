@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isSampleAddress, isSampleProperty } from '#core/domain/listings/property-identity.ts'
 import { streetOrderKey } from '#core/domain/listings/listing-display.ts'
-import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
+import { sampleCatalog } from '#server/properties/sample-catalog.ts'
 
 test('addresses are sorted by street, then by house number as a number', () => {
   const sorted = [
@@ -33,7 +33,7 @@ test('addresses are sorted by street, then by house number as a number', () => {
 })
 
 test('every sample home is recognized, and a home with its name elsewhere is not', () => {
-  const sample = sampleCatalogue()
+  const sample = sampleCatalog()
   expect(sample.filter((house) => !isSampleProperty(house) || !isSampleAddress(house.address))).toEqual([])
   expect(isSampleProperty({ ...sample[0]!, city: 'Springfield' })).toBe(false)
 })

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { restoreDeleted } from '#core/sync/resolving/outbox-actions.ts'
-import { removeGone } from '#core/sync/records/child-records.ts'
+import { removeDeletedRecords } from '#core/sync/records/child-records.ts'
 import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import { updateRecord } from '#core/sync/writing/update-record.ts'
 import { loadDraft } from '#storage/drafts/drafts.ts'
@@ -159,7 +159,7 @@ testEach(
 
 /** Removes the agent's only listing, as a pull does after the office has deleted it. */
 async function theOfficeDeletesTheListing({ device }: Agent): Promise<void> {
-  await device.replica.transact('write', (tx) => removeGone(tx, 'listing', ['1']))
+  await device.replica.transact('write', (tx) => removeDeletedRecords(tx, 'listing', ['1']))
 }
 
 longTest.each([
@@ -194,7 +194,7 @@ longTest.each([
   await page.getByRole('button', { name: opener, exact: true }).click()
   const form = page.getByRole('form')
   await form.getByLabelText(label, { exact: true }).fill('Wants a garden')
-  await replica.transact('write', (tx) => removeGone(tx, 'client', ['1']))
+  await replica.transact('write', (tx) => removeDeletedRecords(tx, 'client', ['1']))
   await expect.element(form.getByText(`move it to ${place} in the Outbox`)).toBeVisible()
   await form.getByRole('button', { name: submit }).click()
   await expect.element(page.getByText('Client not found')).toBeVisible()

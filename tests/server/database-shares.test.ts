@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/connect.ts'
-import { createKeyedLimiter } from '#server/database/shares.ts'
+import { createKeyedLimiter } from '#server/database/keyed-limiter.ts'
 import { liftTimeLimits } from '#server/database/time-limits.ts'
 import { hasPostgres, newPostgresDatabase } from '#tests/support/databases.ts'
 import { askPostgres } from '#tests/support/postgres-server.ts'

@@ -92,7 +92,7 @@ describeOn(databaseKinds, (kind) => {
     expect(await historyOf(agent, knownHistory(cursor, [newest, later]))).toBe('changed')
   })
 
-  longTest('an agent without a write of their own notices by the catalogue', async () => {
+  longTest('an agent without a write of their own notices by the catalog', async () => {
     const owner = await anAgent(server)
     const reader = await anAgent(server)
     await server.backUp()

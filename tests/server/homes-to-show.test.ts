@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { newPropertySchema } from '#core/contract/property.ts'
 import { propertyIdentity } from '#core/domain/listings/property-identity.ts'
-import { importCatalogue } from '#server/properties/import-catalogue.ts'
+import { importCatalog } from '#server/properties/import-catalog.ts'
 import { wholeFeed } from '#tests/support/change-feed.ts'
 import { isNightly, onEveryDatabase } from '#tests/support/databases.ts'
 import { aBroker, aHomeToShow, aPrivateHome } from '#tests/support/homes-to-show.ts'
@@ -89,11 +89,11 @@ onEveryDatabase((server, kind) => {
     // Another agent's private home and the shared one are separate.
     expect(await other.post(properties, home)).toMatchObject({ status: 201, body: { is_private: true } })
     const imported = [v.parse(newPropertySchema, { ...home, is_private: false, bedrooms: 3 })]
-    expect(await importCatalogue(server().services.database.db, imported)).toMatchObject({ added: 1 })
+    expect(await importCatalog(server().services.database.db, imported)).toMatchObject({ added: 1 })
     expect((await agent.get(`${properties}${first.body.id}/`)).body).toMatchObject({ is_private: true, bedrooms: null })
     const known = await agent.post(properties, home)
     expect(known).toMatchObject({ status: 200, body: { is_private: false, bedrooms: 3 } })
-    expect(await importCatalogue(server().services.database.db, imported)).toMatchObject({ unchanged: 1 })
+    expect(await importCatalog(server().services.database.db, imported)).toMatchObject({ unchanged: 1 })
   })
 
   test('a listing that another broker has taken over is deleted for other agents', async () => {

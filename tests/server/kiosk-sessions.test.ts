@@ -139,7 +139,7 @@ async function aTablet(agent: Agent) {
         loadRecovery: async () => ({ recoverHistory }),
         random: () => 0,
         log: () => {},
-        agreeOnKiosk: async (known) => {
+        syncSessionScope: async (known) => {
           if (kiosk.isRunning === (known === 'visitors')) return known
           const owner = String(agent.id)
           const answer = await (kiosk.isRunning

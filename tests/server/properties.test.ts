@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { newPropertySchema } from '#core/contract/property.ts'
 import { importFile } from '#server/commands/import-properties-command.ts'
-import { importCatalogue, seedCatalogue } from '#server/properties/import-catalogue.ts'
+import { importCatalog, seedCatalog } from '#server/properties/import-catalog.ts'
 import { wholeFeed } from '#tests/support/change-feed.ts'
 import { isNightly, onAnyDatabase, onEveryDatabase } from '#tests/support/databases.ts'
 import { aListing } from '#tests/support/listings.ts'
@@ -39,7 +39,7 @@ onEveryDatabase((server, kind) => {
     expect(body).toMatchObject({ latitude: null, location_source: null })
 
     const imported = { latitude: 45, longitude: -122 }
-    await importCatalogue(
+    await importCatalog(
       db,
       [typed, unknown].map((home) => v.parse(newPropertySchema, { ...home, ...imported })),
     )
@@ -122,7 +122,7 @@ onEveryDatabase((server, kind) => {
   test('only an empty catalog gets the sample', async () => {
     const agent = await anAgent(server())
     const { count } = await search(agent, '')
-    await seedCatalogue(server().services.database.db)
+    await seedCatalog(server().services.database.db)
     expect((await search(agent, '')).count).toBe(count)
   })
 

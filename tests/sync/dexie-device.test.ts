@@ -295,7 +295,7 @@ describe('marks', () => {
     expect(marks).toEqual(['Waiting', 'Sending', 'Paused', 'Needs fixing', 'Conflict', null])
     expect(device.marks.markOf('listing', 'a')).toBeNull()
     expect(device.marks.countOf('client', 'b')).toBe(2)
-    expect(device.marks.totals()).toEqual({ waiting: 4, needsAgent: 2, keptHere: 0 })
+    expect(device.marks.totals()).toEqual({ waiting: 4, needsAgent: 2, notOffered: 0 })
     stop()
   })
 
@@ -310,13 +310,13 @@ describe('marks', () => {
       device.replica.transact('write', (tx) =>
         tx.setMeta(serverKindMetadataKey, kind === 'plain' ? { kind } : { kind, features: [], doubtedAt: null }),
       )
-    const counted = (keptHere: number) =>
+    const counted = (notOffered: number) =>
       new Promise<() => void>((resolve) => {
-        const stop = device.marks.subscribe(() => device.marks.totals().keptHere === keptHere && resolve(stop))
+        const stop = device.marks.subscribe(() => device.marks.totals().notOffered === notOffered && resolve(stop))
       })
     await works('plain')
     const stop = await counted(2)
-    expect(device.marks.totals()).toEqual({ waiting: 1, needsAgent: 0, keptHere: 2 })
+    expect(device.marks.totals()).toEqual({ waiting: 1, needsAgent: 0, notOffered: 2 })
     expect(device.marks.markOf('property', home.key)).toBe('On this device')
     await works('ours')
     ;(await counted(0))()

@@ -52,7 +52,7 @@ test('finds own listings and other brokers’ homes separately, and follows a ho
   await device.database.listings.bulkPut([aListing(1), other, aListing(3, { listed_by: null })])
   expect(await keysOf('high')).toEqual(['1', '3'])
   expect(await keysOf('cascade')).toEqual([])
-  const ofOthers = (text: string) => device.search.find(text, 'oldest', 60, { isToShow: true }).keys
+  const ofOthers = (text: string) => device.search.find(text, 'oldest', 60, { areHomesToShow: true }).keys
   expect(ofOthers('high')).toEqual(['2'])
   expect(ofOthers('cascade 224001')).toEqual(['2'])
   expect(await homesToShow(device.database)).toMatchObject([{ key: '2' }])

@@ -8,10 +8,10 @@ const files = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter((
 )
 
 /** The rows of docs/faults.md, including the rules for plain servers (K1 …). */
-const catalogue = [
+const catalog = [
   ...readFileSync(path.resolve(tests, '../docs/faults.md'), 'utf8').matchAll(/^\| ([A-K]\d{1,2}) \|(.*)\|$/gm),
 ].map(([, fault = '', words = '']) => ({ fault, reason: /\*No test[^:]*:\* \S.{15,}/.exec(words)?.[0] ?? null }))
-const all = catalogue.map(({ fault }) => fault)
+const all = catalog.map(({ fault }) => fault)
 
 /** Faults that titles name: `A4: …`, `C9 C22: …`, `… (A1, A15)`. */
 function namedInTitles(text: string): string[] {
@@ -36,12 +36,12 @@ test('the catalog numbers its faults without gaps or duplicates', () => {
 })
 
 test('every fault is named by a test title, or gives a reason for having no test', () => {
-  const unproved = catalogue.filter(({ fault, reason }) => reason === null && !tested.has(fault))
+  const unproved = catalog.filter(({ fault, reason }) => reason === null && !tested.has(fault))
   expect(unproved).toEqual([])
 })
 
 test('no fault that has a test claims to have none', () => {
-  expect(catalogue.filter(({ fault, reason }) => reason !== null && tested.has(fault))).toEqual([])
+  expect(catalog.filter(({ fault, reason }) => reason !== null && tested.has(fault))).toEqual([])
 })
 
 test('no test names an unknown fault', () => {

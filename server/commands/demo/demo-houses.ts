@@ -1,10 +1,10 @@
 import type { NewProperty, Property } from '#core/contract/property.ts'
 import type { ListingStatus } from '#core/contract/record-statuses.ts'
-import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
+import { sampleCatalog } from '#server/properties/sample-catalog.ts'
 
 /** Returns fictional homes: those of the sample catalog, moved along their streets by 12 house numbers times `distance`, at similar prices. */
 export function neighboringHomes(distance: number): NewProperty[] {
-  return sampleCatalogue().map((home, index) => neighborOf(home, index, distance))
+  return sampleCatalog().map((home, index) => neighborOf(home, index, distance))
 }
 
 function neighborOf(home: NewProperty, index: number, distance: number): NewProperty {

@@ -4,7 +4,7 @@ import type { WriteRequest } from '#server/database/write.ts'
 import { addListing } from '#server/listings/listings-service.ts'
 import { findPropertyByIdentity } from '#server/properties/properties-repository.ts'
 import { addProperty } from '#server/properties/properties-service.ts'
-import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
+import { sampleCatalog } from '#server/properties/sample-catalog.ts'
 import type { Services } from '#server/services.ts'
 import { recordOf } from './demo-requests.ts'
 
@@ -89,8 +89,8 @@ const noLocation = { latitude: null, longitude: null, location_source: null }
 
 /** A home in a street of the catalog, at a house number between those of the catalog, with a location set by the agent. */
 function typedHome(street: string, facts: Partial<NewProperty>): NewProperty {
-  const known = sampleCatalogue().find(({ address }) => address.endsWith(street))
-  if (known === undefined) throw new Error(`The sample catalogue has no ${street}`)
+  const known = sampleCatalog().find(({ address }) => address.endsWith(street))
+  if (known === undefined) throw new Error(`The sample catalog has no ${street}`)
   const { latitude } = known
   return {
     ...withRaisedHouseNumber(known, 6),

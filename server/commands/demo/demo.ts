@@ -20,7 +20,7 @@ import { addListingImage } from '#server/listings/listing-images-service.ts'
 import { addListing } from '#server/listings/listings-service.ts'
 import { openHouseVisits } from '#server/open-houses/open-house-visits.ts'
 import { openHouses } from '#server/open-houses/open-houses.ts'
-import { importCatalogue } from '#server/properties/import-catalogue.ts'
+import { importCatalog } from '#server/properties/import-catalog.ts'
 import { findPropertyByIdentity, listUnclaimedProperties } from '#server/properties/properties-repository.ts'
 import { addOwn } from '#server/records/own-records.ts'
 import type { Services } from '#server/services.ts'
@@ -112,7 +112,7 @@ async function propertiesToList({ database: { db } }: Services, agentId: number)
     const added = await Promise.all(
       neighboringHomes(distance).map(async (home) => ((await findPropertyByIdentity(db, agentId, home)) ? [] : [home])),
     )
-    await importCatalogue(db, added.flat().slice(0, listingCount - 1 - homes.length))
+    await importCatalog(db, added.flat().slice(0, listingCount - 1 - homes.length))
     homes = await unclaimed()
   }
   return homes

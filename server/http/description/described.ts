@@ -54,7 +54,7 @@ export function listAnswer(sentence: string, schema: GenericSchema): Answer {
   return { sentence, type: json, schema: { type: 'object', properties, required: ['results'] } }
 }
 
-export function removedAnswer(deletesOthers: boolean): Answer {
+export function deletedAnswer(deletesOthers: boolean): Answer {
   const headers = { 'x-deleted-children': 'Number of records deleted with it, by kind: `showings=2, images=3`' }
   return deletesOthers ? { sentence: 'Deleted', headers } : 'Deleted'
 }
@@ -63,7 +63,7 @@ export const replayHeaders = {
   'idempotent-replay': '`true` if this repeats the response to an earlier try',
 }
 
-export const recordDeletedAnswer = { 410: 'The record created with this key has been deleted on another device' }
+export const keyDeletedAnswer = { 410: 'The record created with this key has been deleted on another device' }
 
 export function fileAnswer(sentence: string, type: string, headers: Record<string, string> = {}): Answer {
   return { sentence, type, schema: { type: 'string' }, headers }

@@ -66,12 +66,12 @@ export const exposureBodySchema = v.lazy((body) =>
   Array.isArray(body) ? exposureListSchema : exposureFigureSchema,
 ) as v.GenericSchema<unknown, ExposureFigure | ExposureFigure[]>
 
-const mostFigures = 1000
+const maxFigures = 1000
 
 const exposureListSchema = v.pipe(
   v.array(exposureFigureSchema),
   v.minLength(1, 'At least one figure is expected.'),
-  v.maxLength(mostFigures, `At most ${formatNumber(mostFigures)} figures at once.`),
+  v.maxLength(maxFigures, `At most ${formatNumber(maxFigures)} figures at once.`),
 )
 
 export type ExposureFigure = v.InferOutput<typeof exposureFigureSchema>

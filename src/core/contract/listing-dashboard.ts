@@ -42,4 +42,4 @@ export type ListingDashboard = WeekStatistics & {
 
 export type PriceChange = { at: string; from: number; to: number }
 
-export const mostPriceChanges = 20
+export const maxPriceChanges = 20

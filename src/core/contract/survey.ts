@@ -195,7 +195,7 @@ const questionAnalyticsSchema = v.object({
   question_type: v.fallback(v.string(), ''),
   /** In the order of the choices; for a ranking, most points first. */
   responses: v.fallback(v.array(surveyOptionCountSchema), []),
-  /** Open answers, newest first; our server sends at most `mostTextResponses`. */
+  /** Open answers, newest first; our server sends at most `maxTextResponses`. */
   text_responses: v.fallback(v.array(v.string()), []),
   section: v.fallback(v.optional(v.string(), ''), ''),
   /** Extension: the number of answers; null if the server does not send it. */
@@ -227,7 +227,7 @@ export type QuestionAnalytics = v.InferOutput<typeof questionAnalyticsSchema>
 export type SurveyAnalytics = v.InferOutput<typeof surveyAnalyticsSchema>
 
 /** The most open answers on the page; the question's CSV has all of them. */
-export const mostTextResponses = 200
+export const maxTextResponses = 200
 
 const day = (label: string) => optionalDate(`${label} must be a date.`)
 

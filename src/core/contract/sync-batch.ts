@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-export const mostInBatch = 200
+export const maxInBatch = 200
 
 const keySchema = v.pipe(
   v.string('An idempotency key is expected.'),
@@ -22,7 +22,7 @@ export const batchSchema = v.object({
   operations: v.pipe(
     v.array(batchOperationSchema, 'A list of operations is expected.'),
     v.minLength(1, 'At least one operation is expected.'),
-    v.maxLength(mostInBatch, `At most ${mostInBatch} operations fit into one request.`),
+    v.maxLength(maxInBatch, `At most ${maxInBatch} operations fit into one request.`),
     v.check(
       (operations) => new Set(operations.map(({ key }) => key)).size === operations.length,
       'Each operation needs a key of its own.',

@@ -10,7 +10,7 @@ import { tourStatuses, type TourStatus } from './record-statuses.ts'
 import { endsAfterStart } from './visit-fields.ts'
 
 /** The most stops of a tour: more than anyone can visit in a day, yet few enough to plan while the agent waits. */
-export const mostStops = 200
+export const maxStops = 200
 
 const count = v.pipe(v.number(), v.minValue(0), v.maxValue(10_000))
 const degrees = v.optional(v.nullable(v.pipe(v.number(), v.minValue(-180), v.maxValue(180))), null)
@@ -55,9 +55,9 @@ const tourLunchSchema = v.object({ start_time: plainTime, end_time: plainTime })
 
 /** The plan of a tour. The device sends the plan that it showed, and our server stores it. */
 export const tourPlanSchema = v.object({
-  stops: v.pipe(v.array(tourStopSchema), v.maxLength(mostStops)),
+  stops: v.pipe(v.array(tourStopSchema), v.maxLength(maxStops)),
   lunch: v.optional(v.nullable(tourLunchSchema), null),
-  dropped: v.optional(v.pipe(v.array(droppedStopSchema), v.maxLength(mostStops)), []),
+  dropped: v.optional(v.pipe(v.array(droppedStopSchema), v.maxLength(maxStops)), []),
   /** Miles, one decimal. */
   total_distance: count,
   /** Minutes from the first arrival to the last departure, lunch and waits included. */
@@ -111,7 +111,7 @@ const clientEmail = v.pipe(
 const selectedListings = v.pipe(
   v.array(serverId, selectAListing),
   v.minLength(1, selectAListing),
-  v.maxLength(mostStops, `A tour has at most ${mostStops} listings.`),
+  v.maxLength(maxStops, `A tour has at most ${maxStops} listings.`),
   v.check((ids) => new Set(ids).size === ids.length, 'A tour can have each listing only once.'),
 )
 
@@ -128,7 +128,7 @@ const visitLengths = v.pipe(
       minutes: v.pipe(v.number(), v.integer(), v.minValue(shortestVisitMinutes), v.maxValue(longestVisitMinutes)),
     }),
   ),
-  v.maxLength(mostStops),
+  v.maxLength(maxStops),
 )
 
 const plan = v.partial(tourPlanSchema).entries
@@ -140,7 +140,7 @@ const writable = v.object({
   start_time: plainTime,
   end_time: plainTime,
   // A tour whose listings were all deleted still has stops, so only a new tour needs a listing.
-  selected_listings: v.pipe(v.array(serverId, selectAListing), v.maxLength(mostStops)),
+  selected_listings: v.pipe(v.array(serverId, selectAListing), v.maxLength(maxStops)),
   preferences: tourPreferencesSchema,
   status: v.picklist(tourStatuses, 'Choose scheduled, in_progress, completed or cancelled.'),
   planning,
@@ -231,7 +231,7 @@ function unique(ids: number[]): number[] {
 
 const preview = {
   // An id that is sent twice counts once.
-  selected_listings: v.optional(v.pipe(v.array(serverId), v.maxLength(mostStops), v.transform(unique)), []),
+  selected_listings: v.optional(v.pipe(v.array(serverId), v.maxLength(maxStops), v.transform(unique)), []),
   preferences: v.optional(v.nullable(tourPreferencesSchema, {}), {}),
   preferred_start_time: v.optional(plainTime, newTourTimes.start_time),
   preferred_end_time: v.optional(plainTime, newTourTimes.end_time),

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { type ExposureFigure, exposureFigureSchema } from '#core/contract/exposure.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { platformName } from '#core/domain/exposure/exposure-words.ts'
-import { mostDays } from './figures-in-table.ts'
+import { maxDays } from './figures-in-table.ts'
 import { listingFinder, type NamedListing } from './listing-finder.ts'
 import { schemaFromParser, reasonsOf, type ImportKind, type FileRecord } from './import-kind.ts'
 import { textOf } from './imported-records.ts'
@@ -31,7 +31,7 @@ export const figureImport: ImportKind<ImportedFigure & Fields> = {
     const days = Number(fields['of_days'])
     const reasons = [
       textOf(fields['listingProblem']),
-      days > mostDays ? `This is a total of ${days} days. Only days and weeks are imported.` : '',
+      days > maxDays ? `This is a total of ${days} days. Only days and weeks are imported.` : '',
       ...reasonsOf(parsed),
       exposureCountNames.some((name) => name in fields) ? '' : 'This line has no figures.',
     ].filter((reason) => reason !== '')

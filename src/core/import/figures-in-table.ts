@@ -52,7 +52,7 @@ function figuresInTable(
       // A line has the figures of all platforms on one day; some platforms may have none.
       if (figures.length === 0 && groups.length > 1) return []
       const areCounts = figures.every(([, cell]) => isCount.test(cell))
-      const recordDays = areCounts && days.length <= mostDays ? days : days.slice(0, 1)
+      const recordDays = areCounts && days.length <= maxDays ? days : days.slice(0, 1)
       const shared = { ...where, platform: platform ?? cellOf('platform'), of_days: days.length }
       return recordDays.map((date, index) =>
         Object.assign(
@@ -79,7 +79,7 @@ function dateOrder(rows: readonly TableRow[], meanings: readonly string[], chose
 }
 
 /** The most days over which a line's counts are spread; a total of more days says nothing about one day. */
-export const mostDays = 7
+export const maxDays = 7
 
 const isBlank = /^(|[-–—]|n\/?a|null|none)$/i
 const isCount = /^\d{1,3}(,\d{3})+$|^\d+$/
@@ -106,9 +106,9 @@ function daysIn(cellOf: CellOf, order: DateOrder): string[] {
   const [start, end] = [dateIn(first, order), dateIn(last || cellOf('to'), order)]
   if (cellOf('date') !== '' && last === '') return [start || first]
   if (start === '' && end === '') return [first || cellOf('to')]
-  const [from, to] = [start || addDays(end, 1 - mostDays), end || addDays(start, mostDays - 1)]
+  const [from, to] = [start || addDays(end, 1 - maxDays), end || addDays(start, maxDays - 1)]
   const count = daysBetween(from, to) + 1
-  return count < 1 ? [`${first} – ${last || cellOf('to')}`] : daysFrom(from, Math.min(count, mostListedDays))
+  return count < 1 ? [`${first} – ${last || cellOf('to')}`] : daysFrom(from, Math.min(count, maxListedDays))
 }
 
 /** Returns the first and, if the cell has a period, the last day as text. */
@@ -116,8 +116,8 @@ function endsIn(cellOf: CellOf): string[] {
   return (cellOf('date') || cellOf('from')).split(/\s+(?:-|–|—|to|through)\s+/i)
 }
 
-/** At most this many days of a line are listed: enough to detect that it covers more than `mostDays`. */
-const mostListedDays = 400
+/** At most this many days of a line are listed: enough to detect that it covers more than `maxDays`. */
+const maxListedDays = 400
 
 function daysFrom(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index))

@@ -37,7 +37,7 @@ export function normalizeHeading(heading: string): string {
 }
 
 /** Headings are searched in at most this many rows: some reports have a title and a date above the headings. */
-const mostRowsBeforeData = 10
+const maxRowsBeforeData = 10
 
 /**
  * Returns the index of the row with the headings: the first one that has all required columns, or else the first one with more than half as
@@ -47,7 +47,7 @@ export function headingsAt(
   rows: readonly TableRow[],
   { guess, hasHeadings, missingMessage }: Pick<TableFormat, 'guess' | 'hasHeadings' | 'missingMessage'>,
 ): number | null {
-  const first = rows.slice(0, mostRowsBeforeData)
+  const first = rows.slice(0, maxRowsBeforeData)
   const filled = first.map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length)
   const complete = first.findIndex(({ cells }) => hasHeadings(cells) && missingMessage(guess(cells)) === null)
   const index = complete === -1 ? filled.findIndex((count) => count * 2 > Math.max(...filled)) : complete

@@ -13,7 +13,7 @@ export type ProblemStop = {
   /** Length of the shortest visit. */
   seconds: number
   /** Length of the longest visit. */
-  mostSeconds: number
+  maxSeconds: number
   /** True if the location is unknown; `node` is then that of the stop before. */
   isUnplaced?: boolean
 }

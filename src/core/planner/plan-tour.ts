@@ -34,7 +34,7 @@ import {
   type VisitLength,
   type TimedVisit,
 } from './time-route.ts'
-import { mostExactStops, searchVisitSets } from './visit-sets.ts'
+import { maxExactStops, searchVisitSets } from './visit-sets.ts'
 import { metersPerMile } from '#core/domain/travel/driving.ts'
 
 /**
@@ -84,7 +84,7 @@ function* bestRoute(
   input: PlanInput,
   { problem }: PreparedDay,
 ): PausableWork<{ route: OrderedRoute; proven: boolean }> {
-  const proven = problem.stops.length <= mostExactStops
+  const proven = problem.stops.length <= maxExactStops
   const sequence = proven ? searchVisitSets(problem)?.sequence : yield* searchManyStops(problem, input)
   const route = sequence === undefined || sequence === null ? null : routeInOrder(problem, sequence, false)
   if (route === null) throw contradiction(problem)
@@ -156,7 +156,7 @@ function raiseDurations(problem: DayProblem, route: readonly RouteVisit[]): Time
   const stops = route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))
   const lengths = problem.stops.map(({ seconds }) => seconds)
   const lengthOf = (stop: number) => lengths[stop] ?? visitSeconds(problem, stop)
-  const maxLengthOf = (stop: number) => problem.stops[stop]?.mostSeconds ?? 0
+  const maxLengthOf = (stop: number) => problem.stops[stop]?.maxSeconds ?? 0
 
   const mayJump = problem.busy.length > 0 || stops.some((stop) => (problem.stops[stop]?.windows.length ?? 0) > 1)
   let waiting = mayJump ? waitingOn(problem, route, lengthOf) : 0

@@ -21,7 +21,7 @@ import {
 } from './plan-types.ts'
 import { routeInOrder } from './route-in-order.ts'
 import { type RouteVisit, timeRoute } from './time-route.ts'
-import { mostExactStops, searchVisitSets } from './visit-sets.ts'
+import { maxExactStops, searchVisitSets } from './visit-sets.ts'
 
 export type PreparedDay = {
   problem: DayProblem
@@ -137,7 +137,7 @@ function problemStop(input: PlanInput, { stop, node, windows }: Placed): Problem
     priority: stop.priority ?? 1,
     locked: stop.locked === true,
     seconds: (stop.minutes ?? input.minMinutes) * 60,
-    mostSeconds: (stop.minutes ?? input.maxMinutes) * 60,
+    maxSeconds: (stop.minutes ?? input.maxMinutes) * 60,
     isUnplaced: node === noNode,
   }
 }
@@ -171,7 +171,7 @@ function addFixedVisits(
 function canBeMet(problem: DayProblem, order: readonly number[] | null): boolean {
   const straight = problem.fixed.map((_, index): RouteVisit => ({ kind: 'fixed', index }))
   if (timeRoute(problem, straight) !== null) return true
-  if (problem.stops.length > mostExactStops || !mayHomesHelp(problem)) return false
+  if (problem.stops.length > maxExactStops || !mayHomesHelp(problem)) return false
   const unlocked = { ...problem, stops: problem.stops.map((stop) => Object.assign({}, stop, { locked: false })) }
   return order === null ? searchVisitSets(unlocked) !== null : routeInOrder(unlocked, order, true) !== null
 }

@@ -18,7 +18,7 @@ const usualRounds = (stops: number) => 500 + Math.ceil(40_000 / stops)
 const roundsPerStart = 250
 const maxRemovedStops = 6
 /** Up to this many chosen stops are ordered exactly; more would take longer than the search. */
-const mostStopsToOrder = 12
+const maxStopsToOrder = 12
 
 /** `locked` counts the visited stops that must not be left out; `drive` and `end` are in seconds. */
 type Solution = { route: RouteVisit[]; locked: number; priority: number; drive: number; end: number }
@@ -133,7 +133,7 @@ function evaluated(problem: DayProblem, route: RouteVisit[]): Solution {
 }
 
 function inBestOrder(problem: DayProblem, chosen: readonly number[]): number[] {
-  if (chosen.length > mostStopsToOrder) return [...chosen]
+  if (chosen.length > maxStopsToOrder) return [...chosen]
   const sorted = chosen.toSorted((one, other) => one - other)
   const stops = sorted.flatMap((index) => {
     const stop = problem.stops[index]

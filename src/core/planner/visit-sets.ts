@@ -4,7 +4,7 @@ import type { RouteScore } from './route-in-order.ts'
 type BestSequence = RouteScore & { sequence: number[] }
 
 /** The most stops that `searchVisitSets` accepts: it compares all sets and orders. */
-export const mostExactStops = 15
+export const maxExactStops = 15
 
 /**
  * Returns the best stops in their best order, by dynamic programming over sets of visited stops. A state is the set, the agent's location, the number
@@ -15,7 +15,7 @@ export const mostExactStops = 15
 export function searchVisitSets(problem: DayProblem): BestSequence | null {
   const { stops, fixed, busy } = problem
   const count = stops.length
-  if (count > mostExactStops) throw new RangeError(`At most ${mostExactStops} stops can be searched exactly.`)
+  if (count > maxExactStops) throw new RangeError(`At most ${maxExactStops} stops can be searched exactly.`)
   const fixedCount = fixed.length
   const places = count + 1
   const full = 1 << count

@@ -1,9 +1,9 @@
 import { questionKinds } from './question-kinds.ts'
 
-export const mostPicks = questionKinds.ranking.points.length
+export const maxPicks = questionKinds.ranking.points.length
 
 export function addPick(ranked: readonly string[], value: string): readonly string[] {
-  return ranked.includes(value) || ranked.length >= mostPicks ? ranked : [...ranked, value]
+  return ranked.includes(value) || ranked.length >= maxPicks ? ranked : [...ranked, value]
 }
 
 export function removePick(ranked: readonly string[], value: string): readonly string[] {

@@ -6,7 +6,7 @@ import { journalFromMetadataKey, pausedUntilMetadataKey, lastReachedMetadataKey 
 import { hasLostWork, storeLossCheckTime, hasLostRows } from '#core/sync/pulling/find-losses.ts'
 import { journalMs } from './operation.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
-import { type KioskPart, onlyVisitors, scopeOfSession, sendVisitors } from '#core/sync/sending/for-visitors.ts'
+import { type KioskPorts, onlyVisitors, scopeOfSession, sendVisitors } from '#core/sync/sending/for-visitors.ts'
 import { holdInputOf, holdPolicy } from '#core/sync/sending/hold-policy.ts'
 import type { AbortSignalLike, RemoteServer, SyncPorts } from './ports.ts'
 import { headerNames } from '#core/contract/sync-protocol.ts'
@@ -60,7 +60,7 @@ export type SyncOutcome = {
   needsAgent: number
 }
 
-export type ExchangePorts = SyncPorts & BatchLoader & RecoveryLoader & KioskPart
+export type ExchangePorts = SyncPorts & BatchLoader & RecoveryLoader & KioskPorts
 
 type Result = Pick<SyncOutcome, 'state' | 'serverKind' | 'nextAttemptAt'>
 

@@ -88,7 +88,7 @@ function referredRecords(rows: Rows): Set<string> {
 const extensions: Readonly<Record<string, string>> = { 'image/webp': 'webp', 'image/png': 'png' }
 
 /** After this many failed photo requests in a row, only photos on this device are used. */
-const mostFailures = 3
+const maxFailures = 3
 
 /** Returns a function that returns a photo from this device or from the server; null if it is on neither. */
 function photoFetcher({
@@ -97,7 +97,7 @@ function photoFetcher({
 }: Device): (row: Row) => Promise<{ bytes: Uint8Array; extension: string } | null> {
   let failures = 0
   async function fetchUnlessFailing(address: string): Promise<Response | undefined> {
-    if (failures >= mostFailures) return undefined
+    if (failures >= maxFailures) return undefined
     const answer = await fetchImage(address)
     failures = answer === undefined ? failures + 1 : 0
     return answer

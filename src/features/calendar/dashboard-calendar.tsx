@@ -5,7 +5,7 @@ import { gridDays, monthOf, sameDayOf, formatWeek, addMonths, weekOf } from '#co
 import { timeOfMinutes } from '#core/domain/time/default-times.ts'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { useLastSeen, useRecord } from '#records/use-record.ts'
-import { useHasFailedToLoad } from '#records/states/use-has-failed-to-load.ts'
+import { useHaveEventsFailed } from '#records/states/use-have-events-failed.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { Button } from '#ui/basics/button.tsx'
@@ -53,7 +53,7 @@ export function DashboardCalendar({ place, onGo, actions, ...openedByUrl }: Dash
   const label = useRef<HTMLButtonElement>(null)
   const { open, setOpen, close } = useOpenSheet(openedByUrl)
   const read = useEventsOfDays(days)
-  const hasFailed = useHasFailedToLoad(
+  const hasFailed = useHaveEventsFailed(
     month === null ? { first: days[0] ?? date, last: days.at(-1) ?? date } : gridDays(month),
   )
 

@@ -22,7 +22,7 @@ export const importAppointments: ScreenKind = {
     ['Mac', 'Calendar: choose a calendar, File, Export, Export'],
     ['iPhone', 'icloud.com: share the calendar publicly, and open its link with https:// in place of webcal://'],
   ],
-  importedTitle: 'Appointments Imported',
+  doneNotificationTitle: 'Appointments Imported',
   linkToImported: { to: '/dashboard', words: 'Show Calendar' },
   mergeHint: 'Merge adds a missing location and new notes to your appointment; nothing is replaced.',
   undoHint: 'Appointments changed since the import stay.',

@@ -28,7 +28,7 @@ export const importClients: ScreenKind = {
     ['Follow Up Boss', 'People, select all, Export'],
     ['Any spreadsheet', 'Save or download as CSV; the first line has the headings'],
   ],
-  importedTitle: 'Clients Imported',
+  doneNotificationTitle: 'Clients Imported',
   linkToImported: { to: '/clients', words: 'Show Clients' },
   mergeHint: 'Merge combines the two: a missing number and new notes are added; nothing is replaced.',
   undoHint: 'Clients changed since the import, or with conversations, showings, visits or tours, stay.',

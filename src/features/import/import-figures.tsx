@@ -27,7 +27,7 @@ export const importFigures: ScreenKind = {
       'Columns such as Address, Platform, Date, Views, Likes, Saves, or Date, Zillow Views, Redfin Views; save as CSV',
     ],
   ],
-  importedTitle: 'Figures Imported',
+  doneNotificationTitle: 'Figures Imported',
   linkToImported: { to: '/my-listings', words: 'Show Listings' },
   mergeHint:
     'A listing has one set of figures for each platform and day. Replace puts the file’s in their place; what the file leaves blank stays as it was.',

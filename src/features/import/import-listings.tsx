@@ -31,7 +31,7 @@ export const importListings: ScreenKind = {
     ['Redfin', 'A search with your listings, Download All below the results'],
     ['Any spreadsheet', 'Save or download as CSV; the first line has the headings'],
   ],
-  importedTitle: 'Listings Imported',
+  doneNotificationTitle: 'Listings Imported',
   linkToImported: { to: '/my-listings', words: 'Show Listings' },
   mergeHint: 'Keep both creates a second listing of a home you have already listed.',
   undoHint:

@@ -30,7 +30,7 @@ const noRecords: JudgedRecord[] = []
 
 export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
   const { screen, choices } = running
-  const { name, table, remarks, remark: remarkOfComparison = null, missingFields = [], given } = file
+  const { name, table, remarks, comparisonRemark = null, missingFields = [], given } = file
   const { MissingFieldsForm } = screen
   // Of the fields that the file lacks, those for which the agent has chosen no value (`given`) yet.
   const fieldsToChoose = missingFields.filter((field) => (given[field] ?? '') === '')
@@ -49,7 +49,7 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
           <output className={styles.summary} ref={takeFocus} tabIndex={-1}>
             {judged === null ? `Comparing with your ${screen.plural}...` : summaryOf(judged, fieldsToChoose)}
           </output>
-          {[...remarks, ...(remarkOfComparison === null ? [] : [remarkOfComparison])].map((words) => (
+          {[...remarks, ...(comparisonRemark === null ? [] : [comparisonRemark])].map((words) => (
             <p key={words} className={styles.caption}>
               {words}
             </p>
@@ -295,12 +295,12 @@ function reasonsIn(refused: readonly RefusedLine[]): string {
   for (const reason of refused.flatMap(({ reasons }) => reasons)) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return [...counts]
     .toSorted(([, one], [, other]) => other - one)
-    .slice(0, mostReasons)
+    .slice(0, maxReasons)
     .map(([reason, count]) => `${reason} (${formatNumber(count)})`)
     .join(' · ')
 }
 
-const mostReasons = 4
+const maxReasons = 4
 
 function LeftOut({ refused, name, as }: LeftOutProps) {
   function save(fields: NonNullable<ScreenKind['refusedFileColumns']>) {

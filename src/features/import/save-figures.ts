@@ -42,7 +42,7 @@ export const savingFigures: Saving = {
       const figure = knownFigure(row.listing_key, figureIn(row))
       known.set(figure.key, { ...known.get(figure.key), ...figure })
     }
-    return { known: [...known.values()], remark: server.isComplete ? null : notCompared }
+    return { known: [...known.values()], comparisonRemark: server.isComplete ? null : notCompared }
   },
   run: (device, kind, { plan, isStopped, ...run }) =>
     withDeviceLock(device, 'import', async (lockLost) => {

@@ -23,7 +23,7 @@ type Records = {
 /** Saves an import as ordinary changes in the outbox. */
 export function savingRecords({ entity, recordsToCompare, createsOf, referredKeys, onImported }: Records): Saving {
   return {
-    compare: async (device) => ({ known: await recordsToCompare(device), remark: null }),
+    compare: async (device) => ({ known: await recordsToCompare(device), comparisonRemark: null }),
     /** Does not create records that were added since the comparison, for example by an import in another tab. */
     run: (device, kind, run) =>
       withDeviceLock(device, 'import', async (lockLost) => {

@@ -28,7 +28,7 @@ export type ScreenKind = {
   accept: string
   sources: readonly (readonly [program: string, way: string])[]
   /** Title of the notification after an import. */
-  importedTitle: string
+  doneNotificationTitle: string
   linkToImported: { to: '/clients' | '/dashboard' | '/my-listings'; words: string }
   mergeHint: string
   /** Says what undoing an import leaves as it is. */
@@ -73,11 +73,11 @@ export type ImportOnDevice = { kept: ImportMetadata; count: number; note: string
 export type Saving = {
   /** Returns the agent's listings, for files that name listings. */
   listings?(device: Device): Promise<NamedListing[]>
-  /** Returns the records to compare the file with. `linesOfFile` reads the file's records. `remark`: a message about what could not be compared. */
+  /** Returns the records to compare the file with. `linesOfFile` reads the file's records. `comparisonRemark`: a message about what could not be compared. */
   compare(
     device: Device,
     linesOfFile: () => Promise<JudgedRecord[]>,
-  ): Promise<{ known: KnownRecord[]; remark: string | null }>
+  ): Promise<{ known: KnownRecord[]; comparisonRemark: string | null }>
   run(device: Device, kind: ImportKind, run: Run): Promise<Imported>
   /** Counts the records of each import in `kept`. Runs inside a live query. */
   countsOf(device: Device, kept: readonly ImportMetadata[]): Promise<ImportOnDevice[]>

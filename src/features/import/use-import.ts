@@ -89,13 +89,13 @@ function useReading(screen: ScreenKind, given: Readonly<Record<string, string>>,
       }
       // A kind may need the file's records to find what to compare them with, so they are first judged without known records.
       const recordsOfFile = async () => (await ask([]))?.records ?? []
-      const { known: knownRecords, remark } = await screen.saving.compare(device, recordsOfFile)
+      const { known: knownRecords, comparisonRemark } = await screen.saving.compare(device, recordsOfFile)
       if (!isNewest()) return
       knownKeys.current = new Set(knownRecords.map(({ key }) => key))
       const judged = await ask(knownRecords)
       if (judged === null) return
       const { missingMessage, missingFields, dates } = judged
-      setStep({ at: 'preview', file: { ...file, missingMessage, missingFields, dates, remark }, judged })
+      setStep({ at: 'preview', file: { ...file, missingMessage, missingFields, dates, comparisonRemark }, judged })
     })
 
   const readFile = (name: string, question: () => Promise<ImportQuestion>) =>
@@ -156,7 +156,7 @@ function useRun(screen: ScreenKind, setStep: (step: ImportStep) => void, closeRe
       // An import also stops if a page freeze has passed its lock to another tab (fault A24).
       const left = done.isStopped ? Math.max(0, total - done.created - done.merged) : 0
       setStep({ at: 'done', ...done, left })
-      const title = left > 0 ? 'Import Stopped' : screen.importedTitle
+      const title = left > 0 ? 'Import Stopped' : screen.doneNotificationTitle
       notify({ type: left > 0 ? 'info' : 'success', title, message: formatImported(screen, done) })
     } catch (error) {
       setStep({
@@ -211,7 +211,7 @@ export type ChosenFile = {
   /** Remarks on the content of the file. */
   remarks: string[]
   /** A message about records that the file could not be compared with. */
-  remark?: string | null
+  comparisonRemark?: string | null
   /** Fields that the file lacks; the agent enters one value for all its records (`given`). */
   missingFields?: string[]
   given: Readonly<Record<string, string>>

@@ -5,11 +5,11 @@ import { describeOperation, type OperationWords } from '#core/sync/records/descr
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation, JournalEntry } from '#core/sync/operation.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
-import { goneRecord } from '#core/sync/records/child-records.ts'
+import { lastCopyOfDeleted } from '#core/sync/records/child-records.ts'
 import { holdInputOf, holdPolicy, type HoldReason } from '#core/sync/sending/hold-policy.ts'
 import { type MissingParent, missingParentOf } from '#core/sync/resolving/missing-parent.ts'
 import type { Row } from '#core/sync/ports.ts'
-import { isInSlowLane } from '#core/sync/requests/retry.ts'
+import { isRetriedSlowly } from '#core/sync/requests/retry.ts'
 import type { People } from '#core/domain/clients/client-rules.ts'
 import { useConnection } from '#state/connection.ts'
 import { formatChildren, countChildren } from '#records/saving/children.ts'
@@ -88,7 +88,7 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
     waitingTotal: total - stuck.length - localOnlyTotal,
     localOnly: await toItems(database, firstLocalOnly, needsAgent),
     localOnlyTotal,
-    slowCount: waiting.filter(({ attempts }) => isInSlowLane(attempts)).length,
+    slowCount: waiting.filter(({ attempts }) => isRetriedSlowly(attempts)).length,
     oldestMadeAt: made.length === 0 ? null : Math.min(...made),
     unreadable,
   }
@@ -116,7 +116,7 @@ async function toItems(
     const row = rows.get(nameOf(operation.entity, operation.key))
     const key = operation.references[entity]?.key ?? row?.[keyField(entity)]
     if (typeof key !== 'string') return undefined
-    return rows.get(nameOf(entity, key)) ?? (await goneRecord(reader, { entity, key })) ?? undefined
+    return rows.get(nameOf(entity, key)) ?? (await lastCopyOfDeleted(reader, { entity, key })) ?? undefined
   }
   return Promise.all(
     operations.map(async (operation, index) => {

@@ -36,24 +36,24 @@ import { formatLongDate } from '#core/format/dates.ts'
 type Found = Pick<FoundRecord, 'key' | 'title' | 'note' | 'path'> & { kind: SearchResultKind | 'Action' | 'Day' }
 
 /** More results than fit on any screen; another letter narrows the search. */
-const mostShown = 30
+const maxShown = 30
 
 type SearchSheetProps = {
   onClose: () => void
   /** Opens the list of keyboard shortcuts. */
-  onKeys: () => void
+  onOpenShortcuts: () => void
   /** Called with the searched text if it is an address, otherwise with ''. */
   onAddHome: (address: string) => void
 }
 
-export function SearchSheet({ onClose, onKeys, onAddHome }: SearchSheetProps) {
+export function SearchSheet({ onClose, onOpenShortcuts, onAddHome }: SearchSheetProps) {
   const router = useRouter()
   const listId = useId()
   const { isComplete, typed, type, words, found, choices, activeIndex, activeKey, stepBy, choiceNow } =
     useSearch(listId)
 
   function open({ path }: Found): void {
-    if (path === keysPath) return onKeys()
+    if (path === keysPath) return onOpenShortcuts()
     if (path === addHomePath) return onAddHome(addHomeAction(typed).length === 0 ? '' : typed.trim())
     onClose()
     void router.navigate({ href: path })
@@ -201,7 +201,7 @@ function findAnything(records: readonly FoundRecord[], words: string, today: str
     [...foundActions, ...records],
     words,
     today,
-    mostShown,
+    maxShown,
   )
   const day = parseDay(words, today)
   if (day === undefined) return found.length === 0 ? addHomeAction(words) : found
@@ -210,7 +210,7 @@ function findAnything(records: readonly FoundRecord[], words: string, today: str
 }
 
 function countLabel(count: number): string {
-  if (count >= mostShown) return `Showing the best ${count}.`
+  if (count >= maxShown) return `Showing the best ${count}.`
   return count === 1 ? 'One found.' : `${count} found.`
 }
 

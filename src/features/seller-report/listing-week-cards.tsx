@@ -53,7 +53,7 @@ export function FeedbackLines({ report: { feedback, showings } }: { report: Sell
 }
 
 /** At most this many unprintable characters are listed; a note in Chinese may have hundreds. */
-const mostLostCharacters = 5
+const maxLostCharacters = 5
 
 /** The agent's note to the seller, and the characters of the report that its PDF cannot show. */
 export function SellerNoteCard({ report, onWrite }: { report: SellerReport; onWrite: () => void }) {
@@ -69,8 +69,8 @@ export function SellerNoteCard({ report, onWrite }: { report: SellerReport; onWr
       </p>
       {lost.length > 0 && (
         <p className={styles.lost}>
-          The PDF cannot show {lost.slice(0, mostLostCharacters).join(' ')}
-          {lost.length > mostLostCharacters && ' and others'}. Print Seller Report can.
+          The PDF cannot show {lost.slice(0, maxLostCharacters).join(' ')}
+          {lost.length > maxLostCharacters && ' and others'}. Print Seller Report can.
         </p>
       )}
     </Card>

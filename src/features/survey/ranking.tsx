@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { Choice } from '#core/contract/survey.ts'
 import { choiceValue } from '#core/survey/question-kinds.ts'
-import { addPick, mostPicks, movePick, removePick } from '#core/survey/ranking.ts'
+import { addPick, maxPicks, movePick, removePick } from '#core/survey/ranking.ts'
 import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '#ui/icons/icon.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import styles from './question-card.module.css'
@@ -18,7 +18,7 @@ export function Ranking({ choices, ranked, onRank }: RankingProps) {
   const list = useRef<HTMLDivElement>(null)
   const picked = ranked.flatMap((value) => choices.find((choice) => choiceValue(choice) === value) ?? [])
   const free = choices.filter((choice) => !ranked.includes(choiceValue(choice)))
-  const isFull = ranked.length >= Math.min(mostPicks, choices.length)
+  const isFull = ranked.length >= Math.min(maxPicks, choices.length)
 
   /** Moves the focus too, because the pressed button moves or disappears: to the first of the buttons in `places` that is enabled. */
   function rank(next: readonly string[], ...places: string[]) {
@@ -35,7 +35,7 @@ export function Ranking({ choices, ranked, onRank }: RankingProps) {
   return (
     <div className={styles.options} ref={list}>
       <p className={styles.hint} role="status">
-        {placesLabel(ranked.length, Math.min(mostPicks, choices.length))}
+        {placesLabel(ranked.length, Math.min(maxPicks, choices.length))}
       </p>
       {picked.length > 0 && (
         <ol className={styles.options} aria-label="Your ranking">

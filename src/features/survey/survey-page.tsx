@@ -50,7 +50,7 @@ function SurveyOfOnePerson({ home, onNext }: SurveyPageProps & { onNext: () => v
           opened={stage.opened}
           services={stage.services}
           onSubmitted={(email) => survey.thank(stage.opened.respondent.key, email, stage.services)}
-          onGone={survey.isGone}
+          onGone={survey.showGone}
         />
       )}
       {stage.state === 'thanks' && (

@@ -13,7 +13,7 @@ import { hasPassed, addDays } from '#core/domain/time/wall-clock.ts'
 import { DoorCardOfListing } from '#records/door/door-card.tsx'
 import { NoDataState, useLoadState } from '#records/states/load-state.tsx'
 import { HideFollowingUntilLoaded } from '#records/states/hide-until-loaded.tsx'
-import { useHasFailedToLoad } from '#records/states/use-has-failed-to-load.ts'
+import { useHaveEventsFailed } from '#records/states/use-have-events-failed.ts'
 import type { TourRow } from '#storage/database/rows.ts'
 import { type Day, useDay, visitOfEntry } from '#storage/schedule/use-day.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
@@ -112,7 +112,7 @@ type ShownDayProps = Pick<TodayPageProps, 'startTour' | 'outcome' | 'visitors'> 
 
 function ShownDay({ day, minutesNow, startTour: StartTour, outcome, visitors, toDo }: ShownDayProps) {
   const more = useVisitDetails(day, outcome, visitors)
-  const hasFailed = useHasFailedToLoad({ first: day.date, last: day.date })
+  const hasFailed = useHaveEventsFailed({ first: day.date, last: day.date })
   const parts = planDay(entriesOfDay(day.visits, minutesNow))
   if (parts.length === 0) {
     return (

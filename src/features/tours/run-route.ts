@@ -115,13 +115,13 @@ function stopText({ state, arrival, departure, stop }: RunStop<ShownStop>, arriv
     .join(' · ')
 }
 
-/** Returns the tour's current figures, and in `went` its route with actual times; `went` is null until a stop was visited or skipped. */
+/** Returns the tour's current figures, and in `routeWithActualTimes` its route with actual times; which is null until a stop was visited or skipped. */
 export function useCurrentTour(tour: TourRow, stops: ShownStop[], own: readonly OwnVisit[]) {
   const { today, minutesNow } = useMinute()
   const now = tour.tour_date === today && takesAgentsTime(tour) ? minutesNow * 60 : null
   const shown = { ...tour, stops }
   const run = runOf<ShownStop>(shown, now)
   const { ahead, behind, about } = runRoute({ tour, run, own, now })
-  const went = hasTourProgress(tour, run) ? { entries: [...behind, ...ahead], about } : null
-  return { today, went, figures: tourFigures(shown, now) }
+  const routeWithActualTimes = hasTourProgress(tour, run) ? { entries: [...behind, ...ahead], about } : null
+  return { today, routeWithActualTimes, figures: tourFigures(shown, now) }
 }

@@ -20,7 +20,7 @@ export async function countChildren(database: DeviceDatabase, entity: EntityName
 }
 
 /** After *Undo* of a deletion: how many children of each kind are in `before` but not in `now`, because the server has deleted them. */
-export function missingFrom(now: Children, before: Children): Children {
+export function lostChildren(now: Children, before: Children): Children {
   return Object.fromEntries(entityNames.map((entity) => [entity, (before[entity] ?? 0) - (now[entity] ?? 0)]))
 }
 

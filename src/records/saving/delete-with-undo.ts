@@ -4,7 +4,7 @@ import type { LocalKey, Reference } from '#core/sync/operation.ts'
 import { endUndo, extendUndo, undoDelete } from '#core/sync/writing/undo-delete.ts'
 import { dismissNotification, type NotificationLink, notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device/device.ts'
-import { type Children, formatChildren, countChildren, missingFrom } from './children.ts'
+import { type Children, formatChildren, countChildren, lostChildren } from './children.ts'
 import { kindNameAsHeading } from '#records/record-labels.ts'
 import { showFailureToast } from './save-with-undo.ts'
 
@@ -77,7 +77,7 @@ async function undo(
     for (const other of others.toReversed()) if (other !== null) await undoDelete(replica, other)
     const outcome = await undoDelete(replica, deleted)
     if (outcome === 'too-late') notify({ type: 'error', title, message: 'It has been deleted on the server already.' })
-    else notifyOfLostChildren(entity, missingFrom(await countChildren(database, entity, key), children))
+    else notifyOfLostChildren(entity, lostChildren(await countChildren(database, entity, key), children))
   } catch (error) {
     showFailureToast(title, error)
   }

@@ -7,7 +7,7 @@ import { retryAfterFreeze, onPageFreeze, untilPageReturns } from '#storage/datab
  */
 
 /** At most this many tabs store a draft of one form; further tabs store none. */
-const mostPlaces = 5
+const maxPlaces = 5
 
 type LockedPlace = { number: number; release: () => void }
 
@@ -74,7 +74,7 @@ async function findPlace(name: string, hasDraft: (place: number) => Promise<bool
   let empty: LockedPlace | null = null
   let place: LockedPlace | null = null
   try {
-    for (let number = 0; number < mostPlaces; number += 1) {
+    for (let number = 0; number < maxPlaces; number += 1) {
       place = await lockPlace(name, number)
       if (place === null) continue
       if (await hasDraft(number)) {

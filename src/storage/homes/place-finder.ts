@@ -54,9 +54,9 @@ async function placesOfCities(
   const homes: HomeAddress[] = []
   const addHome = (home: HomeAddress) => void (exactPlace(home) !== null && isCounted(home) && homes.push(home))
   await readAllRows(database.properties, addHome)
-  const ofCatalogue = middleOfCities(homes)
+  const ofCatalog = middleOfCities(homes)
   await readAllRows(database.listings, ({ property }) => addHome(property))
   await readAllRows(database.available_listings, ({ property }) => addHome(property))
   const ofAll = middleOfCities(homes)
-  return (city, state) => ofCatalogue(city, state) ?? ofAll(city, state)
+  return (city, state) => ofCatalog(city, state) ?? ofAll(city, state)
 }

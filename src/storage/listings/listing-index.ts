@@ -134,12 +134,12 @@ function listingEntries(): ListingEntries {
       entries.clear()
       ordered.clear()
     },
-    find: (text, order, limit, { statuses, isToShow = false } = {}) => {
+    find: (text, order, limit, { statuses, areHomesToShow = false } = {}) => {
       const words = searchTerms(text)
       const keys: LocalKey[] = []
       let total = 0
       for (const entry of inOrder(order)) {
-        if (entry.isToShow !== isToShow) continue
+        if (entry.isToShow !== areHomesToShow) continue
         if (statuses !== undefined && !statuses.some((status) => status === entry.status)) continue
         if (!containsAllWords(entry.text, words)) continue
         if (total < limit) keys.push(entry.key)

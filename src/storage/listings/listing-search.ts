@@ -4,7 +4,7 @@ import type { DeviceDatabase } from '#storage/database/device-database.ts'
 export type ListingOrder = 'newest' | 'oldest' | 'cheapest' | 'dearest'
 
 /** Which listings to find: the agent's own, or the homes to show; only those with one of `statuses`, if given. */
-export type WantedListings = { statuses?: readonly string[] | undefined; isToShow?: boolean | undefined }
+export type WantedListings = { statuses?: readonly string[] | undefined; areHomesToShow?: boolean | undefined }
 
 export type ListingMatches = {
   /** The first matches in order, at most `limit`; `total` counts all matches. */

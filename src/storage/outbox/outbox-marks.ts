@@ -25,8 +25,8 @@ export type OutboxMarks = {
 
 type MarkAndCount = Readonly<{ mark: OutboxMark; count: number }>
 
-/** `keptHere`: changes that stay on this device because the plain server cannot store them. */
-type OutboxTotals = { waiting: number; needsAgent: number; keptHere: number }
+/** `notOffered`: changes that stay on this device because the plain server offers no place for them. */
+type OutboxTotals = { waiting: number; needsAgent: number; notOffered: number }
 
 /**
  * Loads `heldOnDevice`, which returns the `seq`s of operations that a plain server cannot store. A page imports the code only with a plain
@@ -40,7 +40,7 @@ export function outboxMarks(database: DeviceDatabase, loadHeldOnDevice: LoadHeld
   const listeners = new Set<() => void>()
   let byRecord = new Map<string, MarkAndCount>()
   let removedPhotos = new Map<LocalKey, MarkAndCount>()
-  let totals: OutboxTotals = { waiting: 0, needsAgent: 0, keptHere: 0 }
+  let totals: OutboxTotals = { waiting: 0, needsAgent: 0, notOffered: 0 }
   let stop: (() => void) | null = null
   let isRead = false
 
@@ -71,10 +71,10 @@ export function outboxMarks(database: DeviceDatabase, loadHeldOnDevice: LoadHeld
       const listingKey = references['listing']?.key
       if (listingKey !== undefined) count(removedPhotos, listingKey, markOfState(state))
     }
-    totals = { waiting: 0, needsAgent: 0, keptHere: 0 }
+    totals = { waiting: 0, needsAgent: 0, notOffered: 0 }
     for (const [entity, key, state, isHeld = false] of states) {
       const mark = isHeld ? 'On this device' : markOfState(state)
-      totals[isForAgent(mark) ? 'needsAgent' : isHeld ? 'keptHere' : 'waiting'] += 1
+      totals[isForAgent(mark) ? 'needsAgent' : isHeld ? 'notOffered' : 'waiting'] += 1
       count(byRecord, recordName(entity, key), mark)
     }
     isRead = true

@@ -11,7 +11,7 @@ export function usePeople(): People<ClientRow> | undefined {
   return useMemo(() => clients && indexClients(clients), [clients])
 }
 
-const mostSuggestions = 6
+const maxSuggestions = 6
 
 /** Returns clients whose name, email or phone number contains the typed text; names that start with it come first. */
 export function useClientSuggestions(typedText: string): ClientRow[] {
@@ -23,7 +23,7 @@ export function useClientSuggestions(typedText: string): ClientRow[] {
     return clients
       .filter((client) => matchesClientSearch(client, words))
       .toSorted(byNameFirst(words))
-      .slice(0, mostSuggestions)
+      .slice(0, maxSuggestions)
   }, [database, words])
   return found ?? []
 }

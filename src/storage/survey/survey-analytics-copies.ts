@@ -13,7 +13,7 @@ export async function analyticsCopy(database: DeviceDatabase, query: string): Pr
 }
 
 /** The number of copies of other filters to retain: other windows may show them, and a slow answer may come after a change of filter. */
-const mostOthers = 9
+const maxOthers = 9
 
 /** Stores a copy. Deletes those of other filters, except the unfiltered one and the latest nine. */
 export async function storeAnalyticsCopy(database: DeviceDatabase, query: string, copy: AnalyticsCopy): Promise<void> {
@@ -22,6 +22,6 @@ export async function storeAnalyticsCopy(database: DeviceDatabase, query: string
     const copies = await database.facts.where('name').startsWith(prefix).toArray()
     const others = copies.filter(({ name }) => name !== prefix && name !== `${prefix}${query}`)
     const latest = others.toSorted((one, other) => (other.value as AnalyticsCopy).at - (one.value as AnalyticsCopy).at)
-    await database.facts.bulkDelete(latest.slice(mostOthers).map(({ name }) => name))
+    await database.facts.bulkDelete(latest.slice(maxOthers).map(({ name }) => name))
   })
 }

@@ -120,11 +120,11 @@ export function ofKind<Stored, Key>(
   return writeBuffer.in(table).where('[entity+key]').between([entity, Dexie.minKey], [entity, Dexie.maxKey])
 }
 
-const mostReadAtOnce = 2_000
+const maxReadAtOnce = 2_000
 
 /** Returns all entries in order, or null if there are too many: then single lookups are faster. */
 export async function ifFew<Stored>(all: Collection<Stored, unknown>): Promise<Stored[] | null> {
-  return (await all.count()) > mostReadAtOnce ? null : all.toArray()
+  return (await all.count()) > maxReadAtOnce ? null : all.toArray()
 }
 
 type Key = string | number | [string, string]

@@ -26,13 +26,13 @@ type ToasterProps = {
 }
 
 const defaultDurationMs = 5000
-const mostAtOnce = 3
+const maxAtOnce = 3
 const holdIntervalMs = 4000
 
 export function Toaster({ notifications, onDismiss }: ToasterProps) {
   return (
     <section className={styles.toaster} aria-label="Notifications">
-      {notifications.slice(-mostAtOnce).map((notification) => (
+      {notifications.slice(-maxAtOnce).map((notification) => (
         <Toast key={notification.id} notification={notification} onDismiss={onDismiss} />
       ))}
     </section>

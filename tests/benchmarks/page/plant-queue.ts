@@ -25,7 +25,7 @@ export const editedField = {
 /** Directly into the outbox, because the product would fold operations that were never sent. */
 export async function plantQueue({ replica, database, clock, ids, owner }: Device): Promise<number> {
   const property = await database.properties.toCollection().first()
-  if (property === undefined) throw new Error('The catalogue is empty.')
+  if (property === undefined) throw new Error('The catalog is empty.')
   const make = (entity: Kind, fields: (number: number) => { changes: Fields } & Partial<Pick<Made, 'references'>>) =>
     Array.from({ length: queueOf[entity].created }, (_, number): Made => {
       const opId = ids.uuid()

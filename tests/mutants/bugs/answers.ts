@@ -280,7 +280,7 @@ export const answers: Mutant[] = [
     },
     {
       does: 'The slow lane begins too late.',
-      inside: 'isInSlowLane',
+      inside: 'isRetriedSlowly',
       find: 'failures >= 8',
       replace: 'failures >= 9',
     },

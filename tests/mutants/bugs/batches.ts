@@ -39,7 +39,7 @@ export const batches: Mutant[] = [
     },
     {
       does: 'Batches go together, whatever order their writes have.',
-      find: 'this.#takesBatches && this.#openBatches < mostBatchesOpen ?',
+      find: 'this.#takesBatches && this.#openBatches < maxBatchesOpen ?',
       replace: 'this.#takesBatches ?',
     },
   ]),

@@ -347,8 +347,8 @@ export const client: Mutant[] = [
     {
       does: 'The oldest notifications are shown.',
       inside: 'Toaster',
-      find: 'notifications.slice(-mostAtOnce)',
-      replace: 'notifications.slice(0, mostAtOnce)',
+      find: 'notifications.slice(-maxAtOnce)',
+      replace: 'notifications.slice(0, maxAtOnce)',
       title: 'success is a status, an error is an alert',
     },
   ]),

@@ -143,7 +143,7 @@ export const deciding: Mutant[] = [
   {
     does: 'What a listing was is forgotten with it.',
     file: 'src/core/sync/records/child-records.ts',
-    inside: 'rememberGone',
+    inside: 'storeLastCopyOfDeleted',
     find: 'await tx.setMeta(goneParentsFact, copies)',
     replace: '',
     tests: ['sync/missing-parents.test.ts'],

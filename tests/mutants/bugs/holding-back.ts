@@ -11,7 +11,7 @@ export const holdingBack: Mutant[] = [
     },
     {
       does: 'In the middle of sending nobody asks whether the program is still new enough.',
-      inside: 'isConnectionProved',
+      inside: 'isServerReached',
       find: 'return found !== null && !isOutdated(found)',
       replace: 'return found !== null',
     },

@@ -69,17 +69,17 @@ export const order: Mutant[] = [
     },
     {
       does: 'Photos take all places.',
-      inside: 'mostPhotosInFlight',
-      find: 'const mostPhotosInFlight = 2',
-      replace: 'const mostPhotosInFlight = 6',
+      inside: 'maxPhotosInFlight',
+      find: 'const maxPhotosInFlight = 2',
+      replace: 'const maxPhotosInFlight = 6',
     },
   ]),
   {
     does: 'Seven requests are open at once.',
     file: 'src/core/sync/sending/record-queue.ts',
-    inside: 'mostInFlight',
-    find: 'const mostInFlight = 6',
-    replace: 'const mostInFlight = 7',
+    inside: 'maxInFlight',
+    find: 'const maxInFlight = 6',
+    replace: 'const maxInFlight = 7',
     tests: ['sync/sending.test.ts'],
   },
   {

@@ -119,7 +119,7 @@ export const planner: Mutant[] = [
     does: 'An own visit is only met straight from the one before it.',
     file: 'src/core/planner/prepare-day.ts',
     inside: 'canBeMet',
-    find: 'if (problem.stops.length > mostExactStops || !mayHomesHelp(problem)) return false',
+    find: 'if (problem.stops.length > maxExactStops || !mayHomesHelp(problem)) return false',
     replace: 'if (problem.stops.length > 0) return false',
     tests: ['rules/planner-optimality.test.ts'],
     title: 'an own visit that can only be reached by way of a home is reached',

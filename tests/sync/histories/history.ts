@@ -6,16 +6,16 @@ import type { Ledger } from '../world/ledger.ts'
 import { furnish } from '../world/office.ts'
 import { type ServerKind, type StorageKind, World } from '../world/world.ts'
 
-export type HistoryOptions = { server: ServerKind; storage: StorageKind; mostSteps?: number }
+export type HistoryOptions = { server: ServerKind; storage: StorageKind; maxSteps?: number }
 
-const mostSteps = 80
+const maxSteps = 80
 
 /** Runs the history with this number, which is always the same. */
 export async function runHistory(
   seed: number,
   options: HistoryOptions,
 ): Promise<fc.RunDetails<[history: Iterable<fc.AsyncCommand<Ledger, World>>]>> {
-  const commands = fc.commands(happenings, { maxCommands: options.mostSteps ?? mostSteps, size: 'max' })
+  const commands = fc.commands(happenings, { maxCommands: options.maxSteps ?? maxSteps, size: 'max' })
   const property = fc.asyncProperty(commands, (history) => live(history, options))
   // Limits the time for finding a shorter failing history.
   const patience = { interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true }

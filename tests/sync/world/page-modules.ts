@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 const folder = import.meta.dirname
 const virtualName = 'virtual:page-code'
 /** Two devices with two agents, who have two tabs and a worker each; and one extra page. */
-const mostPages = 13
+const maxPages = 13
 
 /** Has no state, and every test compares its errors. */
 const shared = path.resolve(folder, '../../../src/storage/database/storage-error.ts')
@@ -30,7 +30,7 @@ export function pageModules(): Plugin {
     },
     load(id) {
       if (id !== `\0${virtualName}`) return null
-      const numbers = Array.from({ length: mostPages }, (_, number) => number)
+      const numbers = Array.from({ length: maxPages }, (_, number) => number)
       const code = JSON.stringify(path.join(folder, 'page-code.ts')).slice(0, -1)
       const imports = numbers.map((number) => `import * as page${number} from ${code}?page=${number}"`)
       return `${imports.join('\n')}\nexport const pages = [${numbers.map((number) => `page${number}`).join()}]`

@@ -32,8 +32,8 @@ export type TourFigures = {
 /** Figures as planned before the run, expected during it, actual once it is completed. `now` is in seconds of the day; null on another day. */
 export function tourFigures(tour: Toured, now: number | null = null): TourFigures {
   const run = runOf(tour, tour.status === 'in_progress' ? now : null)
-  const went = homesOnTheWay(tour, run)
-  return went.length === 0 ? plannedFigures(tour) : actualFigures(tour, run, went)
+  const visits = homesOnTheWay(tour, run)
+  return visits.length === 0 ? plannedFigures(tour) : actualFigures(tour, run, visits)
 }
 
 /** Returns the stops that the agent visited or is expected to visit; empty if the tour was not run, so its figures are the planned ones. */
@@ -60,20 +60,20 @@ function plannedFigures(tour: Toured): TourFigures {
 function actualFigures(
   tour: Toured,
   run: readonly RunStop<TimedStop>[],
-  went: readonly RunStop<TimedStop>[],
+  visits: readonly RunStop<TimedStop>[],
 ): TourFigures {
-  const [first, last] = [went[0], went.at(-1)]
+  const [first, last] = [visits[0], visits.at(-1)]
   const hours = { start_time: first?.begins ?? tour.start_time, end_time: last?.departure ?? tour.end_time }
-  const stays = went.map(({ begins, departure }) => minutesOfDay(departure) - minutesOfDay(begins))
-  const total_distance = milesDriven(went)
-  const stops = went.map(({ stop }) => stop)
+  const stays = visits.map(({ begins, departure }) => minutesOfDay(departure) - minutesOfDay(begins))
+  const total_distance = milesDriven(visits)
+  const stops = visits.map(({ stop }) => stop)
   const seen = run.filter((stop) => stop.state === 'left' || wasVisited(tour, stop)).length
   return {
     hours,
     isTimed: true,
     minutes: formatAbout(
       String(Math.round(minutesOfDay(hours.end_time) - minutesOfDay(hours.start_time))),
-      isRoughAhead(went),
+      isRoughAhead(visits),
     ),
     miles: tourMiles({ total_distance, stops }),
     milesText: tourMilesText({ total_distance, stops }),
@@ -83,13 +83,13 @@ function actualFigures(
 }
 
 /** Null if a drive is unknown; an unplaced home has no drive and is not counted. */
-function milesDriven(went: readonly RunStop<TimedStop>[]): number | null {
-  const drives = went.slice(1).filter(({ stop }) => !isUnplaced(stop))
+function milesDriven(visits: readonly RunStop<TimedStop>[]): number | null {
+  const drives = visits.slice(1).filter(({ stop }) => !isUnplaced(stop))
   if (drives.some(({ drive }) => drive === null)) return null
   return drives.reduce((sum, { drive }) => sum + (drive?.miles ?? 0), 0)
 }
 
 /** False if only actual times are left: these are exact, even if a drive was estimated from an approximate location. */
-function isRoughAhead(went: readonly RunStop<TimedStop>[]): boolean {
-  return went.some(({ state }) => state === 'coming') && hasApproximateStop(went.map(({ stop }) => stop))
+function isRoughAhead(visits: readonly RunStop<TimedStop>[]): boolean {
+  return visits.some(({ state }) => state === 'coming') && hasApproximateStop(visits.map(({ stop }) => stop))
 }

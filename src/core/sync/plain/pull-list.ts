@@ -13,7 +13,7 @@ import type { JournalEntry, LocalKey } from '#core/sync/operation.ts'
 import { kindsWithUnansweredCreate } from '#core/sync/sending/plain-server.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { readList } from '#core/sync/sending/read-from-server.ts'
-import { removeGone, hasOperationsOnChildren } from '#core/sync/records/child-records.ts'
+import { removeDeletedRecords, hasOperationsOnChildren } from '#core/sync/records/child-records.ts'
 import type { ReadingContext, SendingContext } from '#core/sync/sending/sending-context.ts'
 import { askAboutLost, askAboutDuplicate, recentlyConfirmed, duplicatesIn } from './full-pull-questions.ts'
 import { dateOfInstant } from '#core/domain/time/wall-clock.ts'
@@ -32,9 +32,9 @@ export type ServerList = {
   /** The rows on this device that belong to this list. */
   keys: (tx: ReplicaTransaction) => Promise<LocalKey[]>
   /** True for a short list: a single missing record is removed at once, even if it is a large share of the list. */
-  isShort: boolean
+  isShortList: boolean
   /** True if a record that is no longer in the list was deleted; false if it may only have left the list, as a moved appointment does. */
-  isWhole: boolean
+  isMissingDeleted: boolean
 }
 
 type ListReading = {
@@ -126,12 +126,12 @@ const maxRemovedShare = 0.2
 /**
  * Removes rows that a complete reading did not find. If they are more than 50, or more than a fifth of the list, they stay until a second
  * reading lacks them too, because a server may send a list that is too short by mistake (fault G14). Rows with operations stay, unless
- * `isWhole` is true and no operation will be sent. If this device wrote a missing record recently, the agent is asked about it (fault C19).
+ * `isMissingDeleted` is true and no operation will be sent. If this device wrote a missing record recently, the agent is asked about it (fault C19).
  */
 async function removeMissing(
   tx: ReplicaTransaction,
   reading: ReadingContext,
-  { entity, metadataKey, keys, isShort, isWhole }: ServerList,
+  { entity, metadataKey, keys, isShortList, isMissingDeleted }: ServerList,
   found: ReadonlySet<LocalKey>,
 ): Promise<void> {
   const { clock, log } = reading.ports
@@ -140,7 +140,7 @@ async function removeMissing(
   const busyKeys = await tx.keysWithOperations(entity)
   const absent: LocalKey[] = []
   for (const key of all) {
-    const isFree = !busyKeys.has(key) || (isWhole && (await isAllWorkLocal(tx, entity, key)))
+    const isFree = !busyKeys.has(key) || (isMissingDeleted && (await isAllWorkLocal(tx, entity, key)))
     if (!found.has(key) && isFree) absent.push(key)
   }
   // The server may answer from a lagging copy, without a record that it confirmed a moment ago (fault G11).
@@ -149,7 +149,7 @@ async function removeMissing(
   const lagging = absent.filter(isLagging)
   const missing = absent.filter((key) => !isLagging(key))
   const suspected = new Set((await tx.meta<ListReading>(metadataKey))?.heldBack ?? [])
-  const isSingleRemoval = isShort && missing.length === 1
+  const isSingleRemoval = isShortList && missing.length === 1
   const isTooMany = !isSingleRemoval && (missing.length > maxRemovals || missing.length > all.length * maxRemovedShare)
   const removed = isTooMany ? missing.filter((key) => suspected.has(key)) : missing
   // A restored server may have lost the lagging records permanently, so this list is read again early until they count as missing.
@@ -157,7 +157,7 @@ async function removeMissing(
   const heldBack = isHeldBack ? [...missing.filter((key) => !suspected.has(key)), ...lagging] : null
   await tx.setMeta(metadataKey, { at: now, heldBack } satisfies ListReading)
   if (isHeldBack) log('sync.removals-held-back', { entity })
-  const confirmed = new Set(isWhole ? (await recentlyConfirmed(tx, entity, now)).map(({ key }) => key) : [])
+  const confirmed = new Set(isMissingDeleted ? (await recentlyConfirmed(tx, entity, now)).map(({ key }) => key) : [])
   for (const key of removed) {
     // If operations on child records wait, the agent is asked about these operations instead (fault E7).
     const isAsked = confirmed.has(key) && !(await hasOperationsOnChildren(tx, entity, key))
@@ -165,7 +165,7 @@ async function removeMissing(
     else if (isAsked) await askAboutLost(tx, reading, entity, key)
     else {
       await settleLocalWorkOfChildren(tx, reading, entity, key)
-      await removeGone(tx, entity, [key])
+      await removeDeletedRecords(tx, entity, [key])
     }
   }
 }
@@ -264,7 +264,7 @@ function wholeList(entity: EntityName, now: number): ServerList {
       const availableOnTourDate = new Set((await tx.meta<AvailableOn>(availableOnMetadataKey))?.keys)
       return all.filter((key) => !availableOnTourDate.has(key))
     },
-    isShort: false,
-    isWhole: true,
+    isShortList: false,
+    isMissingDeleted: true,
   }
 }

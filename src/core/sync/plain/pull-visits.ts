@@ -107,9 +107,9 @@ function visitsOf(entity: EntityName, key: LocalKey, id: number): ServerList {
     implied: { listing: id },
     keys: (tx) => keysBelow(tx, { entity, field: 'listing' }, key),
     // One record that is missing from such a short list counts as deleted at once; several are checked first.
-    isShort: true,
+    isShortList: true,
     // A record leaves this list only if it is deleted.
-    isWhole: true,
+    isMissingDeleted: true,
   }
 }
 
@@ -120,9 +120,9 @@ function appointmentsOf(first: string, last: string): ServerList {
     query: `?start_date=${first}&end_date=${last}`,
     metadataKey: `visits appointment ${first} ${last}`,
     implied: {},
-    isShort: true,
+    isShortList: true,
     // Not only deleted appointments leave this list, but also those that were moved to another day.
-    isWhole: false,
+    isMissingDeleted: false,
     keys: async (tx) => {
       const rows = await tx.rows('appointment', await tx.rowKeys('appointment'))
       return rows

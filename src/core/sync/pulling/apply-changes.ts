@@ -7,7 +7,7 @@ import { withLocalOverrides } from '#core/sync/records/local-overrides.ts'
 import { keyOfIdOrNew, keyOfId, localKeyOf } from '#core/sync/records/keys.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
-import { removeGone } from '#core/sync/records/child-records.ts'
+import { removeDeletedRecords } from '#core/sync/records/child-records.ts'
 import {
   isOlder,
   unmapId,
@@ -134,7 +134,7 @@ async function applyToRows(
     else put.set(key, next)
     if (options.plain !== undefined && images !== null) await replacePhotos(tx, key, images)
   }
-  await removeGone(tx, entity, gone)
+  await removeDeletedRecords(tx, entity, gone)
   await tx.putRows(entity, [...put.values()])
 }
 

@@ -96,12 +96,16 @@ async function isGone(tx: ReplicaTransaction, entity: EntityName, key: LocalKey)
 }
 
 /** Removes records that the server lacks. Stores their last copies while operations on children wait: the agent may recreate a parent (fault E7). */
-export async function removeGone(tx: ReplicaTransaction, entity: EntityName, keys: LocalKey[]): Promise<void> {
+export async function removeDeletedRecords(
+  tx: ReplicaTransaction,
+  entity: EntityName,
+  keys: LocalKey[],
+): Promise<void> {
   if (kinds[entity].deletedWithRecord.length > 0) {
     for (const key of keys) {
       const row = await tx.row(entity, key)
       if ((await removeChildren(tx, entity, key)) === 'all gone' || row === undefined) continue
-      await rememberGone(tx, { entity, key }, withoutKey(row))
+      await storeLastCopyOfDeleted(tx, { entity, key }, withoutKey(row))
     }
   }
   await tx.deleteRows(entity, keys)
@@ -112,7 +116,7 @@ const goneParentsFact = 'gone-parents'
 
 type GoneParents = Record<string, Fields>
 
-export async function rememberGone(tx: ReplicaTransaction, gone: Reference, record: Fields): Promise<void> {
+export async function storeLastCopyOfDeleted(tx: ReplicaTransaction, gone: Reference, record: Fields): Promise<void> {
   const before = (await tx.meta<GoneParents>(goneParentsFact)) ?? {}
   const copies: GoneParents = { [nameOf(gone)]: record }
   for (const [name, known] of Object.entries(before)) {
@@ -122,7 +126,7 @@ export async function rememberGone(tx: ReplicaTransaction, gone: Reference, reco
   await tx.setMeta(goneParentsFact, copies)
 }
 
-export async function goneRecord(tx: Pick<ReplicaTransaction, 'meta'>, gone: Reference): Promise<Fields | null> {
+export async function lastCopyOfDeleted(tx: Pick<ReplicaTransaction, 'meta'>, gone: Reference): Promise<Fields | null> {
   return (await tx.meta<GoneParents>(goneParentsFact))?.[nameOf(gone)] ?? null
 }
 

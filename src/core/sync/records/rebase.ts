@@ -6,7 +6,7 @@ import { pick, versionOf, withoutKey } from './record-fields.ts'
 import { isEmbeddedReference } from './references.ts'
 import { isJsonEqual, type LocalKey, type Operation, type Reference } from '#core/sync/operation.ts'
 import type { Base, ReplicaTransaction, Row } from '#core/sync/ports.ts'
-import { removeChildren, removeOrphanedParent, rememberGone } from './child-records.ts'
+import { removeChildren, removeOrphanedParent, storeLastCopyOfDeleted } from './child-records.ts'
 
 /** Writes a row: the base with the operations applied. Call it after a change of either. Without operations, deletes the base; if `gone`, the row. */
 export async function rebase(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
@@ -14,7 +14,7 @@ export async function rebase(tx: ReplicaTransaction, entity: EntityName, key: Lo
   const queue = await tx.recordQueue(entity, key)
   const isGone = queue.length === 0 && base?.gone === true
   if (isGone && (await removeChildren(tx, entity, key)) === 'some stay' && base.record !== null)
-    await rememberGone(tx, { entity, key }, base.record)
+    await storeLastCopyOfDeleted(tx, { entity, key }, base.record)
   const row = isGone ? null : composeRow({ entity, key }, base, queue)
   if (row === null) {
     const last = base?.record ?? (await tx.row(entity, key)) ?? null

@@ -132,14 +132,14 @@ export async function unmapId(
   key: LocalKey,
   hasHistoryTokens: boolean,
 ): Promise<void> {
-  if (!hasHistoryTokens) return dropRecord(tx, entity, key)
+  if (!hasHistoryTokens) return markDeletedOnServer(tx, entity, key)
   await tx.putMapping({ entity, key, id: noId })
   // Makes the next exchange recover lost operations.
   await tx.setMeta(lossCheckMetadataKey, 0)
 }
 
 /** Treats the record as deleted on the server, and removes its id. */
-export async function dropRecord(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
+export async function markDeletedOnServer(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   await tx.putMapping({ entity, key, id: noId })
   await putServerDeletion(tx, entity, key, null)
 }

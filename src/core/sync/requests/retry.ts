@@ -4,7 +4,7 @@ const hour = 60 * minute
 
 /** The longest accepted `Retry-After`. A stored wait that is longer was stored before the clock was set back, and is ignored (fault J9). */
 export const longestPauseMs = hour
-const slowLaneMs = 30 * minute
+const slowRetryMs = 30 * minute
 const longestBackoffMs = 5 * minute
 
 /** A random time up to a limit that doubles from 1 s to 5 minutes ("full jitter"). */
@@ -13,13 +13,13 @@ export function backoffMs(failures: number, random: () => number): number {
 }
 
 /** True after eight failures: the operation is then tried every 30 minutes (fault C26). */
-export function isInSlowLane(failures: number): boolean {
+export function isRetriedSlowly(failures: number): boolean {
   return failures >= 8
 }
 
 /** When to retry after a temporary failure, epoch milliseconds; retries never end (fault H6). */
 export function nextAttemptAt({ failures, now }: { failures: number; now: number }, random: () => number): number {
-  return now + (isInSlowLane(failures) ? slowLaneMs : backoffMs(failures, random))
+  return now + (isRetriedSlowly(failures) ? slowRetryMs : backoffMs(failures, random))
 }
 
 /** True from `nextAt` on; also if `nextAt` is more than an hour ahead, which means that the clock was set back (faults A18, J9). */

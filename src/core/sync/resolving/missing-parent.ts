@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf } from '#core/contract/json.ts'
-import { goneRecord, parentsOf, operationsOnChildren } from '#core/sync/records/child-records.ts'
+import { lastCopyOfDeleted, parentsOf, operationsOnChildren } from '#core/sync/records/child-records.ts'
 import { underNewKey } from '#core/sync/records/operations.ts'
 import type { Operation, Reference } from '#core/sync/operation.ts'
 import { type ActionOutcome, applyDecision, recreate } from './outbox-actions.ts'
@@ -33,7 +33,7 @@ async function goneParents(tx: Reader, operation: Operation): Promise<(Reference
   const gone: (Reference & { record: Fields | null })[] = []
   for (const { entity, key } of parentsOf(operation)) {
     if ((await tx.row(entity, key)) !== undefined) continue
-    gone.push({ entity, key, record: await goneRecord(tx, { entity, key }) })
+    gone.push({ entity, key, record: await lastCopyOfDeleted(tx, { entity, key }) })
   }
   return gone
 }

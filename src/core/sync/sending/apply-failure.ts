@@ -9,7 +9,7 @@ import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { nextAttemptAt } from '#core/sync/requests/retry.ts'
 import { type Claimed, isMainPhotoCall, takesOnlyPutKey } from './rest-calls.ts'
 import type { SendingContext, SendResult } from './sending-context.ts'
-import { dropRecord } from '#core/sync/records/server-copy.ts'
+import { markDeletedOnServer } from '#core/sync/records/server-copy.ts'
 import { keysAreLostFact } from './which-server.ts'
 
 /** After this many retries because of a 412 (merged) or a 422 `key_reused`, counted together, the agent decides (fault G21). */
@@ -135,7 +135,7 @@ export async function applyFailure(
 
 /** Another device deleted the record that an earlier try of this create made: drops it here, too. Edits queued behind the create become conflicts. */
 async function dropDeletedRecord(tx: ReplicaTransaction, sending: SendingContext, claimed: Operation): Promise<void> {
-  await dropRecord(tx, claimed.entity, claimed.key)
+  await markDeletedOnServer(tx, claimed.entity, claimed.key)
   await settleWithoutEffect(tx, sending, claimed)
 }
 

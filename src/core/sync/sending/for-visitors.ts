@@ -7,19 +7,19 @@ import type { History } from './which-server.ts'
 /** `visitors`: a kiosk has limited the session on the server, which then accepts new open-house visitors and returns no other records. */
 export type SessionScope = 'agent' | 'visitors'
 
-export type KioskPart = {
+export type KioskPorts = {
   /** Limits our server's session if this browser is a kiosk, else ends the limit. `known`: the scope so far. Resolves as `scopeOfSession`. */
-  agreeOnKiosk?: (known: SessionScope) => Promise<SessionScope | 'unreached' | 'stuck'>
+  syncSessionScope?: (known: SessionScope) => Promise<SessionScope | 'unreached' | 'stuck'>
 }
 
 /** Resolves to the scope of the session from now on. `unreached`: no answer. `stuck`: the session is limited, and only a login ends the limit. */
 export async function scopeOfSession(
-  { agreeOnKiosk }: KioskPart,
+  { syncSessionScope }: KioskPorts,
   sessionCheck: 'owner' | 'visitors',
   serverKind: ServerKind['kind'],
 ): Promise<SessionScope | 'unreached' | 'stuck'> {
   const known = sessionCheck === 'owner' ? 'agent' : 'visitors'
-  return serverKind === 'ours' && agreeOnKiosk !== undefined ? agreeOnKiosk(known) : known
+  return serverKind === 'ours' && syncSessionScope !== undefined ? syncSessionScope(known) : known
 }
 
 export function onlyVisitors(holds: HoldPolicy): HoldPolicy {

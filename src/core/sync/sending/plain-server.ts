@@ -12,10 +12,16 @@ import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { deletionBehind, type Fresh } from './prepare-to-send.ts'
 import { readList, readRecord, type ReadRecordResult } from './read-from-server.ts'
 import { collectionPath, isMainPhotoCall, takesOnlyPut } from './rest-calls.ts'
-import { isDue, isInSlowLane, nextAttemptAt } from '#core/sync/requests/retry.ts'
+import { isDue, isRetriedSlowly, nextAttemptAt } from '#core/sync/requests/retry.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { SendingContext, SendResult } from './sending-context.ts'
-import { dropRecord, isOtherRecord, normalizeRecord, putServerCopy, toRecord } from '#core/sync/records/server-copy.ts'
+import {
+  markDeletedOnServer,
+  isOtherRecord,
+  normalizeRecord,
+  putServerCopy,
+  toRecord,
+} from '#core/sync/records/server-copy.ts'
 
 /**
  * On a server without keys or versions: settles a create whose answer was lost, then reads what the operation will change (rules K3 to K6).
@@ -63,7 +69,7 @@ async function settleUnknownCreate(sending: SendingContext, operation: Operation
     case 'unclear': {
       // If the agent has deleted the record since, there is nothing to decide. Searches again later: the server may offer keys by then.
       const deletion = await replica.transact('read', async (tx) => deletionBehind(tx, operation))
-      if (deletion !== undefined && !isInSlowLane(operation.attempts)) {
+      if (deletion !== undefined && !isRetriedSlowly(operation.attempts)) {
         await postpone(sending, operation, { kind: 'unknown', status: null, why: 'wrong-shape' })
         return 'go-on'
       }
@@ -102,7 +108,7 @@ async function readParent(sending: SendingContext, operation: Operation): Promis
   const read = await readRecord(sending, entity, {}, id)
   if (read?.kind !== 'record') return read?.kind === 'failed' ? read : null
   await replica.transact('write', async (tx) => {
-    if (await isOtherRecord(tx, entity, key, read.record)) await dropRecord(tx, entity, key)
+    if (await isOtherRecord(tx, entity, key, read.record)) await markDeletedOnServer(tx, entity, key)
     else if (isMainPhotoCall(operation, sending.capabilities) && (await takesOnlyPut(tx, sending, entity))) {
       const { record } = await toRecord(tx, entity, read.record)
       await putServerCopy(tx, entity, key, record, read.version)

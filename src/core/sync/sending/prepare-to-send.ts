@@ -15,7 +15,7 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { SendingContext } from './sending-context.ts'
 import {
   isOtherRecord,
-  dropRecord,
+  markDeletedOnServer,
   putServerCopy,
   putServerDeletion,
   toRecord,
@@ -33,7 +33,8 @@ export async function prepareToSend(
 ): Promise<Operation | null> {
   const { entity, key } = operation
   if (fresh?.kind === 'gone') await putServerDeletion(tx, entity, key, null)
-  else if (fresh !== null && (await isOtherRecord(tx, entity, key, fresh.record))) await dropRecord(tx, entity, key)
+  else if (fresh !== null && (await isOtherRecord(tx, entity, key, fresh.record)))
+    await markDeletedOnServer(tx, entity, key)
   else if (fresh !== null) {
     const { record } = await toRecord(tx, entity, fresh.record)
     await putServerCopy(tx, entity, key, record, fresh.version)

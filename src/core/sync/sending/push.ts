@@ -1,10 +1,10 @@
-import { mostInBatch } from '#core/contract/sync-batch.ts'
+import { maxInBatch } from '#core/contract/sync-batch.ts'
 import { SendQueue, type QueueEntry, goesInBatches, toQueueEntry, waitsForAgent } from './record-queue.ts'
 import { everyOperation } from '#core/sync/records/operations.ts'
 import type { BatchSent, sendBatch } from './send-batch.ts'
 import { sendOperation } from './send-operation.ts'
 import type { SendResult, SendingContext, ServerCapabilities } from './sending-context.ts'
-import { isConnectionProved } from './which-server.ts'
+import { isServerReached } from './which-server.ts'
 import type { Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
 
@@ -21,7 +21,7 @@ export type PushResult = {
 }
 
 /** The device prepares a batch while the server processes another, which saves a fifth of the time to send a day's work. */
-const mostBatchesOpen = 2
+const maxBatchesOpen = 2
 
 /**
  * Sends everything in the outbox that can be sent now, and returns why it ended.
@@ -100,7 +100,7 @@ class PushRun {
 
   async #proveConnection(): Promise<void> {
     if (this.#end !== null || this.#sending.stop.aborted) return
-    const isProved = await isConnectionProved(this.#sending)
+    const isProved = await isServerReached(this.#sending)
     this.#isConnectionUncertain = false
     if (!isProved) this.#end ??= 'offline'
   }
@@ -119,7 +119,7 @@ class PushRun {
     while (this.#mayStart()) {
       const now = (this.#searchedAt = this.#sending.ports.clock.now())
       const members =
-        this.#takesBatches && this.#openBatches < mostBatchesOpen ? this.#queue.nextBatch(now, mostInBatch) : []
+        this.#takesBatches && this.#openBatches < maxBatchesOpen ? this.#queue.nextBatch(now, maxInBatch) : []
       if (members.length > 1) {
         this.#startRequest(members, () => this.#sendTogether(members))
         continue

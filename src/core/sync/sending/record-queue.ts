@@ -57,9 +57,9 @@ export function waitsForAgent(operation: { state: OperationState }): boolean {
   return operation.state === 'attention' || operation.state === 'conflict'
 }
 
-const mostInFlight = 6
-/** Fewer than `mostInFlight`, so that photos always leave requests for records (fault C12). */
-const mostPhotosInFlight = 2
+const maxInFlight = 6
+/** Fewer than `maxInFlight`, so that photos always leave requests for records (fault C12). */
+const maxPhotosInFlight = 2
 
 /**
  * Decides which operation may be sent next: only the first one of a record queue, once the records that it refers to are on the server,
@@ -91,14 +91,14 @@ export class SendQueue {
   }
 
   next(now: number, mayTake: (entry: QueueEntry) => boolean = () => true): QueueEntry | null {
-    if (this.#inFlight.size >= mostInFlight) return null
+    if (this.#inFlight.size >= maxInFlight) return null
     const photosInFlight = [...this.#inFlight.values()].filter(({ lane }) => lane === 'photos').length
     let best: QueueEntry | null = null
     for (const queue of this.#queues.values()) {
       const first = this.#foremost(queue)
       if (first === undefined || (best !== null && bySendingOrder(first, best) > 0)) continue
       if (!mayTake(first) || !this.#isReady(first, now)) continue
-      if (first.lane === 'photos' && photosInFlight >= mostPhotosInFlight) continue
+      if (first.lane === 'photos' && photosInFlight >= maxPhotosInFlight) continue
       best = first
     }
     return best
@@ -107,7 +107,7 @@ export class SendQueue {
   /** Returns the first operations of many record queues, with those that refer to records created in the same batch. */
   nextBatch(now: number, most: number): QueueEntry[] {
     const members: QueueEntry[] = []
-    if (this.#inFlight.size >= mostInFlight) return members
+    if (this.#inFlight.size >= maxInFlight) return members
     const createdInBatch = new Set<string>()
     const firsts = [...this.#queues.values()].flatMap((queue) => {
       const first = this.#foremost(queue)

@@ -99,7 +99,7 @@ function probeRequest(known: { text: string } | null): Request {
 type ProbeContext = { ports: Pick<SyncPorts, 'server'>; stop: SendingContext['stop'] }
 
 /** True if the answer comes from our server or a plain one: the only proof of a connection (fault C6). */
-export async function isConnectionProved({ ports, stop }: ProbeContext): Promise<boolean> {
+export async function isServerReached({ ports, stop }: ProbeContext): Promise<boolean> {
   const answer = await ports.server.send(getRequest('sync/'), stop)
   if (answer.kind !== 'answered') return false
   const found = serverIn(answer)

@@ -3,7 +3,7 @@ import { type Verdict, isUnanswered, judge } from '#core/sync/requests/answers.t
 import type { AbortSignalLike, Clock, RemoteServer, SenderLock, Request, SyncPorts } from '#core/sync/ports.ts'
 import { isDone, type Respondent, type RespondentContent, nextRespondentStep, stepAt } from './respondent.ts'
 import type { Refusal } from '#core/sync/operation.ts'
-import { isConnectionProved } from '#core/sync/sending/which-server.ts'
+import { isServerReached } from '#core/sync/sending/which-server.ts'
 import { sendWrite, postRequest } from '#core/sync/sending/sending-context.ts'
 import { isDue, nextAttemptAt } from '#core/sync/requests/retry.ts'
 import { headerNames } from '#core/contract/sync-protocol.ts'
@@ -146,7 +146,7 @@ async function settle(
   }
   // If the server still answers, something stops only this respondent (fault C26).
   if (isUnanswered(verdict))
-    return (await isConnectionProved({ ports: { server }, stop })) ? fail(null) : { state: 'offline', until: 0 }
+    return (await isServerReached({ ports: { server }, stop })) ? fail(null) : { state: 'offline', until: 0 }
   switch (verdict.kind) {
     case 'success': {
       const sessionId = verdict.record?.['session_id'] as string | number

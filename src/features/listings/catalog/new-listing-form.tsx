@@ -17,10 +17,10 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { buttonClass } from '#ui/basics/button.tsx'
 import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
-import { useListingOf } from './catalogue-queries.ts'
+import { useListingOf } from './catalog-queries.ts'
 import { ListingForm } from '#features/listings/listing-form.tsx'
 import { addListing } from '#features/listings/listings-commands.ts'
-import styles from './property-catalogue.module.css'
+import styles from './property-catalog.module.css'
 
 type NewListingFormProps = {
   propertyId: string

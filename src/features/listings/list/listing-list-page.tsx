@@ -119,11 +119,12 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const { q = '', status, sort = 'newest', shown = cardsAtOnce } = search
   const device = useDevice()
   const wanted: WantedListings = status === undefined ? {} : listingFilters[status]
-  const isToShow = wanted.isToShow === true
+  const areHomesToShow = wanted.areHomesToShow === true
   // While a new search runs, this is the previous result, with its own search text and statuses.
   const result = useListings(q, sort, shown, wanted)
   const load = useLoadState('listing')
-  const isNothing = result?.isToShow === isToShow && result.total === 0 && result.query === '' && result.complete
+  const isNothing =
+    result?.areHomesToShow === areHomesToShow && result.total === 0 && result.query === '' && result.complete
   // Until the first load has ended, an empty device does not mean that the agent has no listings.
   const found = isNothing && load !== 'known' ? undefined : result
   const isWide = useMediaQuery('print, (min-width: 1024px)')
@@ -131,7 +132,8 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const deletion = useListingDeletion('Failed to delete listing')
 
   // Hides *Create New Listing* in the header, because the empty state has that button.
-  const isEmpty = found !== undefined && found.total === 0 && found.query === '' && !isToShow && !found.hasHomesToShow
+  const isEmpty =
+    found !== undefined && found.total === 0 && found.query === '' && !areHomesToShow && !found.hasHomesToShow
   const change = (next: ListingsSearch) => onSearch({ ...search, ...next })
 
   return (
@@ -151,13 +153,13 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
       >
         <FilterAndSort search={search} isTable={isWide ? isTable : null} onSearch={onSearch} />
       </ListHeader>
-      {isToShow && (
+      {areHomesToShow && (
         <Suspense>
           <HomesToShowNote isNothing={isNothing} load={load} />
         </Suspense>
       )}
       {isNothing ? (
-        !isToShow && <NoListings load={load} />
+        !areHomesToShow && <NoListings load={load} />
       ) : found === undefined || (found.listings.length === 0 && !found.complete) ? (
         <ListingSkeletons />
       ) : found.listings.length > 0 ? (
@@ -172,7 +174,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
           onSort={(next) => change({ sort: next, shown: cardsAtOnce })}
         />
       ) : (
-        <NoMatch search={search} isToShow={isToShow} onSearch={onSearch} />
+        <NoMatch search={search} areHomesToShow={areHomesToShow} onSearch={onSearch} />
       )}
       {deletion.dialog}
     </>
@@ -180,15 +182,15 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
 }
 
 /** *Clear* resets the search and the status; the *Homes I show* filter stays. */
-function NoMatch({ search, isToShow, onSearch }: ListingListPageProps & { isToShow: boolean }) {
+function NoMatch({ search, areHomesToShow, onSearch }: ListingListPageProps & { areHomesToShow: boolean }) {
   const { q, status, ...others } = search
   return (
     <EmptyState
       icon={<SearchNothingIcon />}
-      title={isToShow ? 'No homes found' : 'No listings found'}
-      action={<Button onClick={() => onSearch(isToShow ? { ...search, q: '' } : others)}>Clear</Button>}
+      title={areHomesToShow ? 'No homes found' : 'No listings found'}
+      action={<Button onClick={() => onSearch(areHomesToShow ? { ...search, q: '' } : others)}>Clear</Button>}
     >
-      No match for {[!isToShow && status, q && `“${q}”`].filter(Boolean).join(', ')}.
+      No match for {[!areHomesToShow && status, q && `“${q}”`].filter(Boolean).join(', ')}.
     </EmptyState>
   )
 }
@@ -254,8 +256,8 @@ function NoListings({ load }: { load: LoadState }) {
   )
 }
 
-function countLabel({ listings, total, query, isToShow }: ListingsOnDevice): string {
-  const word = isToShow ? 'home' : 'listing'
+function countLabel({ listings, total, query, areHomesToShow }: ListingsOnDevice): string {
+  const word = areHomesToShow ? 'home' : 'listing'
   const all = formatCount(total, word)
   const part = listings.length < total ? `${formatNumber(listings.length)} ` : ''
   if (query !== '') return `${all} found${part && `, ${part}shown`}`

@@ -13,7 +13,7 @@ export type ListingsOnDevice = {
   /** Statuses and search text of this result, '' for all. While a new search runs, this is the previous result. */
   query: string
   /** True for homes to show, false for the agent's own listings. */
-  isToShow: boolean
+  areHomesToShow: boolean
   /** Whether homes to show exist beside the agent's listings; missing for a search. */
   hasHomesToShow?: boolean
   listings: ListingRow[]
@@ -22,26 +22,26 @@ export type ListingsOnDevice = {
   complete: boolean
 }
 
-type ListingsResult = Omit<ListingsOnDevice, 'isToShow'>
+type ListingsResult = Omit<ListingsOnDevice, 'areHomesToShow'>
 
 /** Returns the first `count` listings, or homes to show. Of the agent's own listings it reads hardly more than these rows. */
 export function useListings(
   text: string,
   order: ListingOrder,
   count: number,
-  { statuses, isToShow = false }: WantedListings = {},
+  { statuses, areHomesToShow = false }: WantedListings = {},
 ): ListingsOnDevice | undefined {
   const { database } = useDevice()
   const words = normalizeSearchText(text)
   const query = [statuses, words].filter(Boolean).join(' ')
-  const matches = useMatches(query, text, order, count, { statuses, isToShow })
+  const matches = useMatches(query, text, order, count, { statuses, areHomesToShow })
   return useLiveQuery(async () => {
     const found =
       matches !== null
         ? await matchingListings(database, query, matches)
-        : await (isToShow ? firstHomesToShow : firstListings)(database, order, count)
-    return { ...found, isToShow }
-  }, [database, query, matches, order, count, isToShow])
+        : await (areHomesToShow ? firstHomesToShow : firstListings)(database, order, count)
+    return { ...found, areHomesToShow }
+  }, [database, query, matches, order, count, areHomesToShow])
 }
 
 /** Returns the matches of a search or status filter; null without one. */
@@ -50,15 +50,15 @@ function useMatches(
   text: string,
   order: ListingOrder,
   count: number,
-  { statuses, isToShow }: WantedListings,
+  { statuses, areHomesToShow }: WantedListings,
 ): ListingMatches | null {
   const { search } = useDevice()
   const isSearching = query !== ''
   const revision = useSyncExternalStore(isSearching ? search.subscribe : neverChanges, search.revision)
   return useMemo(
-    () => (isSearching ? search.find(text, order, count, { statuses, isToShow }) : null),
+    () => (isSearching ? search.find(text, order, count, { statuses, areHomesToShow }) : null),
     // oxlint-disable-next-line react/exhaustive-deps -- `revision` rises when the matches may have changed
-    [search, query, order, count, isToShow, revision],
+    [search, query, order, count, areHomesToShow, revision],
   )
 }
 

@@ -11,7 +11,7 @@ export const listingFilters = {
   'For Sale': { statuses: ['For Sale'] },
   Pending: { statuses: ['Pending'] },
   Sold: { statuses: ['Sold'] },
-  'Homes I show': { isToShow: true },
+  'Homes I show': { areHomesToShow: true },
 } as const satisfies Record<string, WantedListings>
 type ListingFilter = keyof typeof listingFilters
 
@@ -55,13 +55,13 @@ export function readEditListingSearch({ mine }: Record<string, unknown>): EditLi
 }
 
 /** `unlisted`: only properties that the agent has not listed. `edit`: the key of the property whose edit form is open. */
-export type CatalogueSearch = {
+export type CatalogSearch = {
   q?: string
   unlisted?: true
   edit?: string
 }
 
-export function readCatalogSearch(search: Record<string, unknown>): CatalogueSearch {
+export function readCatalogSearch(search: Record<string, unknown>): CatalogSearch {
   const { q, unlisted, edit } = search
   return {
     ...readQuery(q),

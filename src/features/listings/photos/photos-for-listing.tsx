@@ -12,7 +12,7 @@ import { useListings } from '#features/listings/list/listings-queries.ts'
 import styles from './photos.module.css'
 import { useAddingPhotos } from './add-photos.ts'
 
-const mostShown = 30
+const maxShown = 30
 
 type PhotosForListingProps = { files: readonly File[]; onAdded: (listingKey: LocalKey) => void }
 
@@ -21,7 +21,7 @@ export function PhotosForListing({ files, onAdded }: PhotosForListingProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<LocalKey | null>(null)
   const areListingsLoaded = useLoadState('listing') === 'known'
-  const found = useListings(text, 'newest', mostShown)
+  const found = useListings(text, 'newest', maxShown)
   // `complete` is false while the search has not seen all listings on the device.
   const findsNothing = found?.complete === true && found.total === 0
   const thesePhotos = files.length === 1 ? 'this photo' : `these ${files.length} photos`

@@ -24,7 +24,7 @@ type MoveSheetProps = {
   onClose: () => void
 }
 
-const mostShown = 20
+const maxShown = 20
 
 /** Lets the agent move an unsent change to another record, because its listing, open house or client was deleted elsewhere (fault E7). */
 export function MoveSheet({ item, places, onChoose, onClose }: MoveSheetProps) {
@@ -37,11 +37,11 @@ export function MoveSheet({ item, places, onChoose, onClose }: MoveSheetProps) {
         {item.words.title}: {item.words.what}
       </p>
       {places.length === 0 && <p className={styles.lead}>There is no other {name} on this device.</p>}
-      {places.length > mostShown && (
+      {places.length > maxShown && (
         <SearchField label={`Search ${name}s`} value={search} onChange={(event) => setSearch(event.target.value)} />
       )}
       <ul className={styles.records}>
-        {found.slice(0, mostShown).map((place) => (
+        {found.slice(0, maxShown).map((place) => (
           <li key={place.key} className={styles.record}>
             <div className={styles.words}>
               <p className={styles.title}>{place.title}</p>

@@ -22,7 +22,7 @@ export type SimilarRecord = {
   facts: string
 }
 
-const mostShown = 5
+const maxShown = 5
 /** Only half of the fields must match, because the record on the server may have been changed since the create. */
 const leastSimilarity = 0.5
 
@@ -76,7 +76,7 @@ export async function similarRecords(
     const isOwn = row.key !== String(row.id) || (await database.outbox.where({ entity, key: row.key }).count()) > 0
     if (isOwn) continue
     found.push(await described(row))
-    if (found.length === mostShown) break
+    if (found.length === maxShown) break
   }
   return found
 

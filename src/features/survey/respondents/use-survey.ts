@@ -82,7 +82,7 @@ export function useSurvey(isKiosk: boolean, onNext: () => void) {
     },
     thank: (key: string, email: string, services: SurveyServices) =>
       setStage({ state: 'thanks', key, email, services }),
-    isGone: () => setStage({ state: 'gone' }),
+    showGone: () => setStage({ state: 'gone' }),
   }
 }
 

@@ -59,9 +59,9 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
   const stops = useShownStops(tour.stops)
   const own = useOwnVisits(tour)
   const entries = tourTimeline(stops, tour.lunch, own)
-  const { today, went: routeWithActualTimes, figures } = useCurrentTour(tour, stops, own)
+  const { today, routeWithActualTimes, figures } = useCurrentTour(tour, stops, own)
   const { people, client } = useTourClient(tour)
-  const remind = () => void sendReminder(tour, stops, people)
+  const shareTour = () => void sendReminder(tour, stops, people)
   const deletion = useTourDeletion(onDeleted)
   const { printed, print } = usePrinting()
   const hasComparison = visitedOrRatedStops(tour).length > 0
@@ -98,9 +98,9 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
         <aside className={styles.side} aria-label="About this tour">
           <RouteSketch entries={entries} />
           <TourOverview tour={tour} figures={figures} today={today} own={own} />
-          <QuickActions tour={tour} onReschedule={() => onEdit('date')} onRemind={remind} />
+          <QuickActions tour={tour} onReschedule={() => onEdit('date')} onRemind={shareTour} />
           <TourStatistics figures={figures} own={own} />
-          <Exports tour={tour} stops={stops} onPrint={print} onShare={remind} />
+          <Exports tour={tour} stops={stops} onPrint={print} onShare={shareTour} />
         </aside>
       </div>
       <TourSheet

@@ -8,7 +8,7 @@ import {
   longestLunchMinutes,
   longestLunchMinutesEdited,
 } from '#core/contract/tour-preferences.ts'
-import { enterClientEmail, mostStops, newTourTimes, selectAListing } from '#core/contract/tour.ts'
+import { enterClientEmail, maxStops, newTourTimes, selectAListing } from '#core/contract/tour.ts'
 import { endsAfterStart } from '#core/contract/visit-fields.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
@@ -29,7 +29,7 @@ type TourFormMode = {
   /** A selection with fewer homes is accepted if the agent has not changed it (reading R23). */
   keepsFewHomes: boolean
   tooFewHomes: string
-  mostHomes: number
+  maxHomes: number
   /** Minutes. */
   longestLunch: number
   hints: {
@@ -56,7 +56,7 @@ export const tourFormModes: Record<'new' | 'edit', TourFormMode> = {
     fewestHomes: 1,
     keepsFewHomes: false,
     tooFewHomes: selectAListing,
-    mostHomes: mostStops,
+    maxHomes: maxStops,
     longestLunch: longestLunchMinutes,
     hints: {
       client: 'Who is it for?',
@@ -76,7 +76,7 @@ export const tourFormModes: Record<'new' | 'edit', TourFormMode> = {
     fewestHomes: 2,
     keepsFewHomes: true,
     tooFewHomes: 'Please select at least two properties for the tour.',
-    mostHomes: Infinity,
+    maxHomes: Infinity,
     longestLunch: longestLunchMinutesEdited,
     hints: {
       shortestVisit: '15 to 120 minutes',
@@ -113,7 +113,7 @@ const plannedFields = (mode: TourFormMode, opened: TourFormValues) =>
     selected_listings: v.pipe(
       v.string(),
       v.transform(textToOrder),
-      v.maxLength(mode.mostHomes, `A tour has at most ${mostStops} listings.`),
+      v.maxLength(mode.maxHomes, `A tour has at most ${maxStops} listings.`),
     ),
     visit_lengths: v.pipe(v.string(), v.transform(textToLengths)),
     // Homes without a location that the agent has put last; no drive to them is planned.

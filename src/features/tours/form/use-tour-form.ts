@@ -265,7 +265,7 @@ export function useFormPlan({ tour, schema, values, homes, now }: PlannedForm): 
     betterOrderText: values.is_intelligent === false && proposed !== null ? formatBetterOrder(proposed.plan) : null,
     problem,
     laterStart: start === parsed?.start_time ? null : start,
-    isOver:
+    hasPassed:
       parsed !== null && (tour === null || (hasHomes && tour.status === 'scheduled')) && areHoursOver(parsed, now),
     ...progress,
   }

@@ -44,11 +44,11 @@ const rowsAtFirst = 8
 
 export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }: AvailableListingsProps) {
   const [typed, setTyped] = useState('')
-  const [mostRows, setMostRows] = useState(rowsAtFirst)
+  const [maxRows, setMostRows] = useState(rowsAtFirst)
   const words = useDeferredValue(typed)
   const offered = useOfferedKeys(date)
   const matching = useMatchingListings(listings, { offered, order, words })
-  const visible = useVisibleListings(matching, mostRows)
+  const visible = useVisibleListings(matching, maxRows)
   const chosen = useMemo(() => listings?.filter(({ id }) => order.includes(id)) ?? [], [listings, order])
 
   return (
@@ -93,8 +93,8 @@ export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }:
           </li>
         ))}
       </ul>
-      {matching.length > mostRows && (
-        <More left={matching.length - mostRows} onMore={() => setMostRows(mostRows + rowsAtFirst)} />
+      {matching.length > maxRows && (
+        <More left={matching.length - maxRows} onMore={() => setMostRows(maxRows + rowsAtFirst)} />
       )}
     </Card>
   )
@@ -124,8 +124,8 @@ function More({ left, onMore }: { left: number; onMore: () => void }) {
   )
 }
 
-function useVisibleListings(matching: readonly TourableListing[], mostRows: number): TourableListing[] {
-  return useLocatedListings(useMemo(() => matching.slice(0, mostRows), [matching, mostRows]))
+function useVisibleListings(matching: readonly TourableListing[], maxRows: number): TourableListing[] {
+  return useLocatedListings(useMemo(() => matching.slice(0, maxRows), [matching, maxRows]))
 }
 
 type ListingFilter = {

@@ -26,7 +26,7 @@ export type FormPlan = {
   /** An error in the form that makes planning impossible. */
   problem: string | null
   /** True if the tour's hours have passed. */
-  isOver: boolean
+  hasPassed: boolean
   isPlanning: boolean
   /** True if the planner failed with an error. */
   hasFailed: boolean
@@ -52,7 +52,7 @@ type PlanSummaryProps = {
 
 export function PlanSummary(props: PlanSummaryProps) {
   const { plan, listings, chosen, values, onDate, onPutLast, tour, better = null, missingText = null, children } = props
-  const { shown, sketch, problem, isOver, isPlanning, hasFailed } = plan
+  const { shown, sketch, problem, hasPassed, isPlanning, hasFailed } = plan
   const gap = shown && formatGap(shown)
   return (
     <div className={page.summary}>
@@ -61,7 +61,7 @@ export function PlanSummary(props: PlanSummaryProps) {
           plan={shown}
           chosen={listings.length}
           problem={problem}
-          isOver={isOver}
+          hasPassed={hasPassed}
           isPlanning={isPlanning}
           missing={missingText}
         />
@@ -72,7 +72,14 @@ export function PlanSummary(props: PlanSummaryProps) {
           Failed to load intelligent previews.
         </Banner>
       )}
-      <Reasons plan={shown} listings={chosen} hours={values} isOver={isOver} onDate={onDate} onPutLast={onPutLast} />
+      <Reasons
+        plan={shown}
+        listings={chosen}
+        hours={values}
+        hasPassed={hasPassed}
+        onDate={onDate}
+        onPutLast={onPutLast}
+      />
       {gap !== null && <Banner>{gap}</Banner>}
       {better !== null && <Banner>{better}</Banner>}
       {sketch !== null && <PlanSketch plan={sketch} listings={listings} values={values} tour={tour} />}
@@ -84,19 +91,19 @@ type PlanOutcomeProps = {
   plan: ShownPlan | null
   chosen: number
   problem: string | null
-  isOver: boolean
+  hasPassed: boolean
   isPlanning: boolean
   missing: string | null
 }
 
-function PlanOutcome({ plan, chosen, problem, isOver, isPlanning, missing }: PlanOutcomeProps) {
+function PlanOutcome({ plan, chosen, problem, hasPassed, isPlanning, missing }: PlanOutcomeProps) {
   const isKnown = plan !== null && chosen > 0
-  const isTight = problem !== null || (isKnown && (isOver || plan.dropped.length > 0))
+  const isTight = problem !== null || (isKnown && (hasPassed || plan.dropped.length > 0))
   return (
     <div className={page.outcome} data-tight={isTight || undefined}>
       <output aria-busy={isPlanning}>
         {problem === null
-          ? isKnown && `${formatOutcome(plan, chosen)}${isOver ? ' · already passed' : ''}`
+          ? isKnown && `${formatOutcome(plan, chosen)}${hasPassed ? ' · already passed' : ''}`
           : `Not planned. ${problem}`}
       </output>
       {missing !== null && problem === null && <p className={page.hint}>{missing}</p>}
@@ -121,23 +128,23 @@ type ReasonsProps = {
   plan: ShownPlan | null
   listings: readonly TourableListing[]
   hours: { tour_date: string; end_time: string }
-  isOver: boolean
+  hasPassed: boolean
   onDate: (date: string) => void
   onPutLast: (id: ListingId, label: string) => void
 }
 
-function Reasons({ plan, listings, hours: { tour_date, end_time }, isOver, onDate, onPutLast }: ReasonsProps) {
+function Reasons({ plan, listings, hours: { tour_date, end_time }, hasPassed, onDate, onPutLast }: ReasonsProps) {
   const now = useMinute()
   const dropped = plan?.dropped ?? []
-  if (listings.length === 0 || (dropped.length === 0 && !isOver)) return null
+  if (listings.length === 0 || (dropped.length === 0 && !hasPassed)) return null
   const keys = new Map(listings.map(({ id, key }) => [id, key]))
   const next = tour_date < now.today ? dayForNewTour(end_time, now) : addDays(tour_date, 1)
   return (
     <div id={reasonsId} tabIndex={-1} className={page.reasons}>
       <Banner tone="warning">
-        {isOver && <p>These times have passed.</p>}
+        {hasPassed && <p>These times have passed.</p>}
         <LeftOut dropped={dropped} labelOf={labelsOf(listings)} keyOf={(id) => keys.get(id)} onPutLast={onPutLast} />
-        {(isOver || dropped.some(mayFitAnotherDay)) && (
+        {(hasPassed || dropped.some(mayFitAnotherDay)) && (
           <Button onClick={() => onDate(next)}>Try {formatDate(next, now.today)}</Button>
         )}
       </Banner>

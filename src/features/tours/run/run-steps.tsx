@@ -18,15 +18,15 @@ import { useDevice } from '#storage/device/device-context.tsx'
 import { addTourStep } from '#features/tours/tour-commands.ts'
 
 export function RunActions({ tour, current }: { tour: TourRow; current: RunStop<ShownStop> }) {
-  const { note } = useRunSteps(tour)
+  const { logStep } = useRunSteps(tour)
   const stop_id = current.name
   const last = lastStep(tour.steps ?? [])
   const isHere = current.state === 'here'
-  const tap = (kind: 'arrived' | 'left' | 'skipped') => () => void note({ kind, stop_id })
+  const tap = (kind: 'arrived' | 'left' | 'skipped') => () => void logStep({ kind, stop_id })
   return (
     <>
       {last !== null && (
-        <UndoStep step={last} note={note}>
+        <UndoStep step={last} logStep={logStep}>
           {last.kind === 'late' ? undoLate(last.minutes ?? 0) : undoWords[last.kind]}
         </UndoStep>
       )}
@@ -59,16 +59,16 @@ function undoLate(minutes: number): string {
   return minutes < 0 ? 'Undo going early' : 'Undo running late'
 }
 
-type UndoStepProps = { step: TourStep; note: ReturnType<typeof useRunSteps>['note']; children: string }
+type UndoStepProps = { step: TourStep; logStep: ReturnType<typeof useRunSteps>['logStep']; children: string }
 
 /** A button that undoes `step` by adding a step of kind `undone`. */
-export function UndoStep({ step, note, children }: UndoStepProps) {
+export function UndoStep({ step, logStep, children }: UndoStepProps) {
   return (
     <Button
       variant="quiet"
       className={styles.undo}
       data-press="once"
-      onClick={() => void note({ kind: 'undone', stop_id: step.stop_id, undoes: step.id })}
+      onClick={() => void logStep({ kind: 'undone', stop_id: step.stop_id, undoes: step.id })}
     >
       <UndoIcon size={18} />
       {children}
@@ -79,7 +79,7 @@ export function UndoStep({ step, note, children }: UndoStepProps) {
 /** A step to log. Its time and id are added by `stepOf`, unless they are given. */
 type Tap = Pick<TourStep, 'kind' | 'stop_id'> & Partial<TourStep>
 
-/** Returns functions that log steps of a run. `note` logs a step and can set the tour's status. Steps are stored on this device first (fault F10). */
+/** Returns functions that log steps of a run. `logStep` logs a step and can set the tour's status. Steps are stored on this device first (fault F10). */
 export function useRunSteps(tour: TourRow) {
   const device = useDevice()
   // Stored one after another, because the next tap may come before the last step is stored.
@@ -90,7 +90,7 @@ export function useRunSteps(tour: TourRow) {
     return { id: device.ids.uuid(), at: wallClock(device.clock.now()), ...blank, ...tap }
   }
 
-  function note(tap: Tap, status?: TourStatus): Promise<boolean> {
+  function logStep(tap: Tap, status?: TourStatus): Promise<boolean> {
     const step = stepOf(tap)
     return inTurn(() => write(() => step, status))
   }
@@ -125,7 +125,7 @@ export function useRunSteps(tour: TourRow) {
     return false
   }
 
-  return { note, rate, stepOf }
+  return { logStep, rate, stepOf }
 }
 
 function wallClock(atMs: number): string {

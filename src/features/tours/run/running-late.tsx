@@ -38,7 +38,7 @@ type RunningLateProps = {
 
 /** Lets the agent shift the following stops by some minutes, and shows their new times before the delay is stored. */
 export function RunningLate({ tour, current, own, now, delayedStop }: RunningLateProps) {
-  const { note: logStep, stepOf } = useRunSteps(tour)
+  const { logStep, stepOf } = useRunSteps(tour)
   const [minutes, setMinutes] = useState<number | null>(null)
   /** Messages about the last stored delay. They are shown until the next step, or until the delay is undone. */
   const [delayTexts, setDelayTexts] = useState<(LateTexts & { stepId: string }) | null>(null)
@@ -243,7 +243,7 @@ type RunningLateNoticeProps = {
 
 /** Warns when a delay moves a later stop. A message to the client or *They Know* stores a step, so that only a further delay warns again. */
 export function RunningLateNotice({ tour, now, delayedStop }: RunningLateNoticeProps) {
-  const { note: logStep, stepOf } = useRunSteps(tour)
+  const { logStep, stepOf } = useRunSteps(tour)
   const { people, ...message } = useLateMessage(tour)
   const [announced, setAnnounced] = useState<{ stepId: string; toAgents: readonly AgentMessage[] } | null>(null)
   const minutes = minutesBehind(tour, now, delayedStop)
@@ -297,7 +297,7 @@ type GoEarlyProps = {
 
 /** Offers to go to the next home at once if its visit is planned for later, for example after a skipped stop. */
 export function GoEarly({ tour, current, earliest }: GoEarlyProps) {
-  const { note: logStep, stepOf } = useRunSteps(tour)
+  const { logStep, stepOf } = useRunSteps(tour)
   const { people } = useTourClient(tour)
   /** The stop for which the agent has declined the offer. */
   const [declinedStop, setDeclinedStop] = useState<string | null>(null)

@@ -16,7 +16,7 @@ import { formatCount } from '#core/format/numbers.ts'
 
 export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
   const { mark, dialog } = useTourStatus(tour)
-  const { note: logStep } = useRunSteps(tour)
+  const { logStep } = useRunSteps(tour)
   const last = lastStep(tour.steps ?? [])
   const visited = run.filter((stop) => wasVisited(tour, stop))
   if (run.length === 0) return <p>This tour has no stops. Edit it to choose homes.</p>
@@ -51,7 +51,7 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
         </Button>
       )}
       {last !== null && tour.status === 'in_progress' && (
-        <UndoStep step={last} note={logStep}>
+        <UndoStep step={last} logStep={logStep}>
           Undo the last step
         </UndoStep>
       )}

@@ -16,16 +16,16 @@ export function noLocalKeyIsSent(world: World): void {
 
 const mostOpen = 6
 /** Twenty at once and fifty a second, as after an outage; with few records there is never a reason for more. */
-const mostInOneSecond = 70
+const maxInOneSecond = 70
 
 /** 9. The rate is limited: six writes open, one for each record, and no stampede. */
 export function requestsAreBounded(world: World): void {
   for (const { departures, checked } of world.tablets) {
     for (const departure of departures.slice(checked.rate)) boundedWrites(departure)
-    const recent = departures.slice(Math.max(0, checked.rate - mostInOneSecond))
+    const recent = departures.slice(Math.max(0, checked.rate - maxInOneSecond))
     for (const [first, { at, by }] of recent.entries()) {
       const second = recent.slice(first).filter((other) => other.by === by && other.at < at + 1_000)
-      demand(9, second.length <= mostInOneSecond, () => `${second.length} requests of a ${by} in a second`)
+      demand(9, second.length <= maxInOneSecond, () => `${second.length} requests of a ${by} in a second`)
     }
     checked.rate = departures.length
   }

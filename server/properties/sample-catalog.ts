@@ -1,11 +1,11 @@
 import type { NewProperty } from '#core/contract/property.ts'
-import { readCatalogue } from './read-catalogue.ts'
+import { readCatalog } from './read-catalog.ts'
 
 /** Fictional houses in real towns, so that a new agent can create a listing at once (reading R15). */
-export function sampleCatalogue(): NewProperty[] {
-  const catalogue = readCatalogue(new TextEncoder().encode(sample.replaceAll(' | ', '|')))
-  if ('missingColumns' in catalogue) throw new Error(`the sample lacks ${catalogue.missingColumns.join()}`)
-  return catalogue.properties
+export function sampleCatalog(): NewProperty[] {
+  const catalog = readCatalog(new TextEncoder().encode(sample.replaceAll(' | ', '|')))
+  if ('missingColumns' in catalog) throw new Error(`the sample lacks ${catalog.missingColumns.join()}`)
+  return catalog.properties
 }
 
 const sample = `street | city | state | zip | beds | baths | sqft | acres | year built | garage | price | type | lat | lng

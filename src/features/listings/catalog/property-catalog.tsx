@@ -14,10 +14,10 @@ import { EmptyState, Skeleton } from '#ui/lists/placeholders.tsx'
 import { HousePlusIcon, SearchNothingIcon } from '#ui/icons/icon.tsx'
 import { TypedSearchField } from '#ui/fields/search-field.tsx'
 import { useFrozenWhilePressed } from '#ui/hooks/use-frozen-while-pressed.ts'
-import { catalogueColumns } from './catalogue-columns.tsx'
-import { useCatalog } from './catalogue-queries.ts'
-import type { CatalogueSearch } from '#features/listings/list/listings-search.ts'
-import styles from './property-catalogue.module.css'
+import { catalogColumns } from './catalog-columns.tsx'
+import { useCatalog } from './catalog-queries.ts'
+import type { CatalogSearch } from '#features/listings/list/listings-search.ts'
+import styles from './property-catalog.module.css'
 import {
   HomeFields,
   type HomeFacts,
@@ -33,14 +33,14 @@ import { EditHome } from '#records/homes/edit-home.tsx'
 import { scopeOfEdit, useHome } from '#records/homes/home.ts'
 import { formatCount } from '#core/format/numbers.ts'
 
-type PropertyCatalogueProps = {
-  search: CatalogueSearch
+type PropertyCatalogProps = {
+  search: CatalogSearch
   /** Replaces the search in the URL, without a history entry. */
-  onSearch: (search: CatalogueSearch) => void
+  onSearch: (search: CatalogSearch) => void
   onChoose: (property: Pick<PropertyRow, 'key' | 'id'>) => void
 }
 
-type PropertyPickerProps = PropertyCatalogueProps & {
+type PropertyPickerProps = PropertyCatalogProps & {
   /** The key of the property whose edit form is open. */
   editing: LocalKey | undefined
   onEdited: () => void
@@ -89,7 +89,7 @@ export function PropertyCatalog({ search, onSearch, onChoose, editing, onEdited 
           />
         </Card>
       )}
-      <CatalogueTable
+      <CatalogTable
         q={q}
         isUnlisted={unlisted}
         onChoose={onChoose}
@@ -104,14 +104,14 @@ function addressIn(typed: string): string {
   return /^\s*\d+\S*\s+\S/.test(typed) ? typed.trim() : ''
 }
 
-type CatalogueTableProps = Pick<PropertyCatalogueProps, 'onChoose'> & {
+type CatalogTableProps = Pick<PropertyCatalogProps, 'onChoose'> & {
   q: string
   isUnlisted: boolean
   /** Opens the form for a new property; undefined while it is open, or if the agent cannot add one. */
   onAdd: ((address: string) => void) | undefined
 }
 
-function CatalogueTable({ q, isUnlisted: hidesListed, onChoose, onAdd }: CatalogueTableProps) {
+function CatalogTable({ q, isUnlisted: hidesListed, onChoose, onAdd }: CatalogTableProps) {
   const { owner } = useDevice()
   const [hidesSamples, setHidesSamples] = useState(() => areSamplesHidden(owner))
   const [expanded, setExpanded] = useState({ q, count: pageSize })
@@ -159,7 +159,7 @@ function CatalogueTable({ q, isUnlisted: hidesListed, onChoose, onAdd }: Catalog
       <Card flush>
         <DataTable
           label="Properties"
-          columns={catalogueColumns(onChoose, listings, removal.ask)}
+          columns={catalogColumns(onChoose, listings, removal.ask)}
           rows={properties}
           rowKey={({ key }) => key}
         />
@@ -178,7 +178,7 @@ function samplesLabel(count: number): string {
   return formatCount(count, 'sample')
 }
 
-type NoPropertiesProps = Pick<CatalogueTableProps, 'q' | 'isUnlisted' | 'onAdd'> & { load: LoadState }
+type NoPropertiesProps = Pick<CatalogTableProps, 'q' | 'isUnlisted' | 'onAdd'> & { load: LoadState }
 
 function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
   const canAdd = !useIsPlainServer()

@@ -10,7 +10,7 @@ type SkippedRow = { line: number; reasons: string[] }
 /** A row that repeats an earlier property: the row at `line` replaces the one at `firstLine`. */
 type RepeatedRow = { line: number; firstLine: number; address: string }
 
-export type Catalogue = {
+export type Catalog = {
   rowsRead: number
   /** In the file's order. If a property is repeated, its last row counts. */
   properties: NewProperty[]
@@ -19,16 +19,16 @@ export type Catalogue = {
   ignoredColumns: string[]
 }
 
-type CatalogueRefusal = { missingColumns: PropertyField[]; headings: string[] }
+type CatalogRefusal = { missingColumns: PropertyField[]; headings: string[] }
 
 /** Columns with these meanings are about a listing, not a property, so they are not read. */
 const listingMeanings: readonly HomeMeaning[] = ['status', 'description', 'listed_on', 'mls_number']
 
 /** Reads a CSV file. `named` overrides the headings by which the columns of fields are found. Zero and blank numbers count as unknown. */
-export function readCatalogue(
+export function readCatalog(
   bytes: Uint8Array,
   named: Partial<Record<PropertyField, string>> = {},
-): Catalogue | CatalogueRefusal {
+): Catalog | CatalogRefusal {
   const rows = csvRows(bytes)
   // `headingsAt` only compares the message with null.
   const missingMessage = (cells: readonly string[]) =>
@@ -41,7 +41,7 @@ export function readCatalogue(
   if (missingColumns.length > 0) return { missingColumns, headings }
 
   const used = new Set(Object.values(columns))
-  const catalogue: Catalogue = {
+  const catalog: Catalog = {
     rowsRead: rows.length,
     properties: [],
     skipped: [],
@@ -55,19 +55,19 @@ export function readCatalogue(
     const home = homeInRow((meaning) => (cells[columns[meaning] ?? -1] ?? '').trim(), figures)
     const parsed = v.safeParse(newPropertySchema, home)
     if (!parsed.success) {
-      catalogue.skipped.push({ line, reasons: parsed.issues.map((issue) => issue.message) })
+      catalog.skipped.push({ line, reasons: parsed.issues.map((issue) => issue.message) })
       continue
     }
     const property = parsed.output
     const identity = propertyIdentity(property)
     const earlier = firstRows.get(identity)
     if (earlier === undefined) {
-      firstRows.set(identity, { line, position: catalogue.properties.length })
-      catalogue.properties.push(property)
+      firstRows.set(identity, { line, position: catalog.properties.length })
+      catalog.properties.push(property)
     } else {
-      catalogue.repeats.push({ line, firstLine: earlier.line, address: property.address })
-      catalogue.properties[earlier.position] = property
+      catalog.repeats.push({ line, firstLine: earlier.line, address: property.address })
+      catalog.properties[earlier.position] = property
     }
   }
-  return catalogue
+  return catalog
 }

@@ -32,21 +32,21 @@ export function useCatalog(
   { hidesSamples, hidesListed }: CatalogFilter,
 ): CatalogOnDevice | undefined {
   const { database } = useDevice()
-  const catalogue = useLiveQuery(() => readCatalogue(database), [database])
+  const catalog = useLiveQuery(() => readCatalog(database), [database])
   return useMemo(() => {
-    if (catalogue === undefined) return undefined
-    const { byStreet, listings, samples } = catalogue
+    if (catalog === undefined) return undefined
+    const { byStreet, listings, samples } = catalog
     const words = searchTerms(typed)
     const matching = byStreet.filter((property) => {
       const isHidden = (hidesSamples && samples.has(property.key)) || (hidesListed && listings.has(property.key))
       return !isHidden && matchesPropertySearch(property, words)
     })
     return { properties: matching.slice(0, count), total: matching.length, listings, samples: samples.size }
-  }, [catalogue, typed, count, hidesSamples, hidesListed])
+  }, [catalog, typed, count, hidesSamples, hidesListed])
 }
 
 /** Reads the whole catalog into memory, so that a search in ten thousand properties does not read the database. */
-async function readCatalogue(database: DeviceDatabase) {
+async function readCatalog(database: DeviceDatabase) {
   const listings = new Map<LocalKey, ListingRow>()
   await readAllRows(database.listings, (listing) => {
     const key = listing.property_key

@@ -8,7 +8,7 @@ import { keysOfHomesToShow } from '#storage/homes/homes-to-show.ts'
 import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 /** True if the listings, or the events of these days, could not be loaded. Only a plain server needs fetches of events; the feed has all. */
-export function useHasFailedToLoad(days: { first: string; last: string }): boolean {
+export function useHaveEventsFailed(days: { first: string; last: string }): boolean {
   const hasFailed = useSession(({ areas }) => areas.listings.error !== null)
   const isPlain = useIsPlainServer()
   const load = useFetchedVisits(useActiveListingKeys(isPlain), days)

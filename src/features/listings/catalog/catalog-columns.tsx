@@ -14,13 +14,13 @@ import { StreetAddress } from '#ui/layout/street-address.tsx'
 import { IconButton } from '#ui/basics/icon-button.tsx'
 import { TrashIcon } from '#ui/icons/icon.tsx'
 import { VisuallyHidden } from '#ui/layout/visually-hidden.tsx'
-import styles from './property-catalogue.module.css'
-import type { CatalogOnDevice } from './catalogue-queries.ts'
+import styles from './property-catalog.module.css'
+import type { CatalogOnDevice } from './catalog-queries.ts'
 
 type Choose = (property: Pick<PropertyRow, 'key' | 'id'>) => void
 
 /** `listings`: the agent's listing by the property's local key. `phone`: a cell's position on a phone, where each row is a block. */
-export function catalogueColumns(
+export function catalogColumns(
   onChoose: Choose,
   listings: CatalogOnDevice['listings'],
   onRemove: (property: PropertyRow) => void,

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readCatalogue, type Catalogue } from '#server/properties/read-catalogue.ts'
-import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
+import { readCatalog, type Catalog } from '#server/properties/read-catalog.ts'
+import { sampleCatalog } from '#server/properties/sample-catalog.ts'
 import { agentScreen, condos, decimalCommas, redfinHomes, resoHomes, resoParts } from '#tests/support/home-files.ts'
 import { hasTestData, mustHaveTestData, testDataFolder } from '#tests/support/test-data.ts'
 import { longTest } from '#tests/support/long-test.ts'
 
-function read(text: string | Uint8Array, columns = {}): Catalogue {
+function read(text: string | Uint8Array, columns = {}): Catalog {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
-  const catalogue = readCatalogue(bytes, columns)
-  if ('missingColumns' in catalogue) throw new Error(`columns are missing: ${catalogue.missingColumns.join()}`)
-  return catalogue
+  const catalog = readCatalog(bytes, columns)
+  if ('missingColumns' in catalog) throw new Error(`columns are missing: ${catalog.missingColumns.join()}`)
+  return catalog
 }
 
 const lines = [
@@ -22,8 +22,8 @@ const lines = [
 
 const bothStreets = ['3526 High St', '51 Omaha Ct']
 
-function streetsIn(catalogue: Catalogue): string[] {
-  return catalogue.properties.map((property) => property.address)
+function streetsIn(catalog: Catalog): string[] {
+  return catalog.properties.map((property) => property.address)
 }
 
 test.each([
@@ -98,11 +98,11 @@ test('a column with another name can be assigned by hand', () => {
 })
 
 test('a catalog file without required columns is refused as a whole, with their names', () => {
-  expect(readCatalogue(new TextEncoder().encode('street,beds\n7 Elm Ct,3'))).toEqual({
+  expect(readCatalog(new TextEncoder().encode('street,beds\n7 Elm Ct,3'))).toEqual({
     missingColumns: ['city', 'state', 'zip_code'],
     headings: ['street', 'beds'],
   })
-  expect(readCatalogue(new Uint8Array())).toMatchObject({ missingColumns: ['address', 'city', 'state', 'zip_code'] })
+  expect(readCatalog(new Uint8Array())).toMatchObject({ missingColumns: ['address', 'city', 'state', 'zip_code'] })
 })
 
 test('each condo of a building is a property of its own, however its unit is written', () => {
@@ -210,7 +210,7 @@ test('of a property that is twice in the file, the last row counts', () => {
 describe.skipIf(!hasTestData && !mustHaveTestData)(
   'the real sales of the Sacramento file (skipped where the shared data is not there)',
   () => {
-    async function sacramento(): Promise<Catalogue> {
+    async function sacramento(): Promise<Catalog> {
       return read(await readFile(path.join(testDataFolder, 'sacramento.csv')))
     }
 
@@ -249,7 +249,7 @@ describe.skipIf(!hasTestData && !mustHaveTestData)(
 )
 
 test('the invented sample is two dozen whole properties with a place on the map', () => {
-  const properties = sampleCatalogue()
+  const properties = sampleCatalog()
   expect(properties).toHaveLength(24)
   for (const property of properties) {
     expect(property.latitude).toBeGreaterThan(45)
