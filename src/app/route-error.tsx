@@ -54,7 +54,10 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
       }
     >
       {isWaiting && (
-        <p>This page isn’t on this device yet, and the server can’t be reached. It opens by itself when it can.</p>
+        <p>
+          This page isn’t on this device yet, and the server can’t be reached. It opens by itself once the connection is
+          back.
+        </p>
       )}
     </PageErrorPanel>
   )

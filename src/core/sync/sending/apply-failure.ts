@@ -33,12 +33,12 @@ export type SendFailure = Failure | { kind: 'not-tried' }
  * - No answer that can be trusted: `unknown`, sent again under the same key. On a server without keys, the record of a create is looked
  *   for before the create is sent again.
  * - A firewall's page instead of an answer: `waiting` under the next revision; the third time `attention`.
- * - The server pauses (429, 503), or still works on an earlier try: `unknown` if the request may have arrived, otherwise as before the
- *   claim. The try is not counted.
- * - 401: `needs-login`. Wrong agent, restored server, batch refused, key lost on the way: as before the claim.
+ * - The server pauses (429, 503), or still works on an earlier try: `unknown` if the request may have arrived, otherwise as it was
+ *   before the try. The try is not counted.
+ * - 401: `needs-login`. Wrong agent, restored server, batch refused, key lost on the way: as it was before the try.
  * - 412, the record has changed on the server: merged and `queued` under the next revision, up to five times; if both sides changed a
  *   field, `conflict`. 412 to a deletion, because of child records not pulled yet: `waiting` for a second.
- * - The record is deleted: an update becomes a `conflict`; a create whose earlier try had made it is dropped with it;
+ * - The record is deleted: an update becomes a `conflict`; a create that made it in an earlier try is dropped;
  *   any other operation: `attention`.
  * - 405 to a PATCH: `queued` under the next revision, as PUT.
  * - 422 `key_reused`: `queued` under the next revision, up to five times, merges included.

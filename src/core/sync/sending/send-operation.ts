@@ -31,7 +31,7 @@ import { type SendingContext, type SendResult, sendWrite } from './sending-conte
 import { serverCopyOf } from '#core/sync/records/server-copy.ts'
 import { isOfNewerFormat } from '#core/sync/writing/upgrade-operation.ts'
 
-/** Sends one operation and stores the result. Safe to repeat after a crash, because nothing is in memory only (fault B8). */
+/** Sends one operation and stores the result. Safe to repeat after a crash, because its state is stored before and after the request (fault B8). */
 export async function sendOperation(sending: SendingContext, seq: number): Promise<SendResult> {
   const { replica } = sending.ports
   const fresh = mustReadFirst(sending) ? await readBeforeWrite(sending, seq) : null
