@@ -448,6 +448,7 @@ longTest('an address that could not be created says so and changes nothing', asy
 
 longTest('a server without a calendar feed is named', async () => {
   const server = startAccountServer()
+  leaveKindUnknown(server)
   await mayaAtWork(server)
   server.answers.set('GET users/calendar-feed/', { status: 404, body: { detail: 'Not found.' } })
   await openApp('/settings?tab=data')
