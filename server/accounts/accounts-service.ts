@@ -23,7 +23,7 @@ import { insertApiToken, insertSession } from './credentials-repository.ts'
 import { knownDevice } from './known-devices.ts'
 import { countAttemptOrThrow, clearFailures } from './login-pauses.ts'
 import { hashPassword, newPasswordMessages, passwordMatches } from './passwords.ts'
-import { assertMayRegister, refuseUninvited } from './registration.ts'
+import { assertMayRegister, checkRegistrationEarly } from './registration.ts'
 import { hashOfToken, newSecretToken, sameSecret } from './secret-tokens.ts'
 
 const takenMessages = {
@@ -38,7 +38,7 @@ export async function register(
   policy: RegistrationPolicy = 'open',
 ): Promise<User> {
   const { password, password2, invite = '', ...agent } = registration
-  await refuseUninvited(db, policy, invite)
+  await checkRegistrationEarly(db, policy, invite)
   const taken = await takenFields(db, agent)
   const messages: FieldMessages = {}
   if (taken.username) messages['username'] = [takenMessages.username]

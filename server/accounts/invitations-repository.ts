@@ -28,8 +28,8 @@ export async function takeInvitation(db: Kysely<Tables>, tokenHash: string): Pro
   return numDeletedRows > 0n
 }
 
-/** Whether no agent has registered yet. With `andStaysSo`, blocks concurrent registrations until the transaction ends. */
-export async function hasNoAgent(db: Kysely<Tables>, { andStaysSo = false } = {}): Promise<boolean> {
-  if (andStaysSo) await sql`lock table agents in share row exclusive mode`.execute(db)
+/** Whether no agent has registered yet. With `untilCommit`, blocks concurrent registrations until the transaction ends. */
+export async function hasNoAgent(db: Kysely<Tables>, { untilCommit = false } = {}): Promise<boolean> {
+  if (untilCommit) await sql`lock table agents in share row exclusive mode`.execute(db)
   return (await db.selectFrom('agents').select('id').limit(1).executeTakeFirst()) === undefined
 }

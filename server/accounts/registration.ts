@@ -12,16 +12,17 @@ export async function policyNow(db: Db, policy: RegistrationPolicy): Promise<Reg
   return policy !== 'open' && (await hasNoAgent(db)) ? 'open' : policy
 }
 
-export async function refuseUninvited(db: Db, policy: RegistrationPolicy, invite: string): Promise<void> {
+/** An early check, before the costly work of a registration; `assertMayRegister` decides. */
+export async function checkRegistrationEarly(db: Db, policy: RegistrationPolicy, invite: string): Promise<void> {
   const now = await policyNow(db, policy)
   if (now === 'closed' || (now === 'invite' && !(await isInvited(db, hashOfToken(invite))))) throw refused(now)
 }
 
-/** Like `refuseUninvited`, in the transaction that creates the account: uses up the invitation, or makes sure that no other account exists. */
+/** Like `checkRegistrationEarly`, in the transaction that creates the account: uses up the invitation, or makes sure that no other account exists. */
 export async function assertMayRegister(trx: Db, policy: RegistrationPolicy, invite: string): Promise<void> {
   if (policy === 'open') return
   if (policy === 'invite' && (await takeInvitation(trx, hashOfToken(invite)))) return
-  if (!(await hasNoAgent(trx, { andStaysSo: true }))) throw refused(policy)
+  if (!(await hasNoAgent(trx, { untilCommit: true }))) throw refused(policy)
 }
 
 function refused(policy: Exclude<RegistrationPolicy, 'open'>): RefusedRequest {

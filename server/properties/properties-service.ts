@@ -30,15 +30,21 @@ import { formatNumber } from '#core/format/numbers.ts'
 /** Adds a property. If its address exists, returns 200 with that property: an agent who was offline could not resolve a refusal. */
 export function addProperty(database: Database, request: WriteRequest, property: NewProperty): Promise<WriteOutcome> {
   return database.write(request, async (trx, context) => {
-    const made = await findPropertyByKey(trx, context)
-    const find = () => findPropertyByIdentity(trx, context.agentId, property)
-    const known = made === undefined && property.is_private === true ? await find() : undefined
-    if (known !== undefined) return answered(known)
-    const added = made ?? (await insertProperty(trx, context, property))
-    if (made === undefined && added !== undefined && (await countAddedBy(trx, context.agentId)) > maxPropertiesPerAgent)
+    const alreadyCreated = await findPropertyByKey(trx, context)
+    const findSameAddress = () => findPropertyByIdentity(trx, context.agentId, property)
+    // A private property may not have an address of the catalog. The unique index does not compare the two, so this looks first.
+    const sameAddress =
+      alreadyCreated === undefined && property.is_private === true ? await findSameAddress() : undefined
+    if (sameAddress !== undefined) return answered(sameAddress)
+    const added = alreadyCreated ?? (await insertProperty(trx, context, property))
+    if (
+      alreadyCreated === undefined &&
+      added !== undefined &&
+      (await countAddedBy(trx, context.agentId)) > maxPropertiesPerAgent
+    )
       throw new RefusedRequest(tooMany())
     if (added !== undefined) return created(added, `/api/properties/properties/${added.id}/`)
-    const existing = await find()
+    const existing = await findSameAddress()
     return existing === undefined ? notFound() : answered(existing)
   })
 }
@@ -53,7 +59,7 @@ function tooMany() {
   })
 }
 
-/** Only the agent who added a property may correct it, for all agents. */
+/** Only the agent who added a property may correct it; all agents then see the correction. */
 export async function correctProperty(
   database: Database,
   request: WriteRequest,
@@ -86,7 +92,7 @@ export async function correctProperty(
 
 type Location = Pick<NewProperty, 'latitude' | 'longitude' | 'location_source'>
 
-/** Sources that found the location by the address. */
+/** Sources whose location was looked up by the address. */
 const lookedUpSources: ReadonlySet<unknown> = new Set(['address_file', 'geocoder'])
 
 /** Coordinates that the agent changes or confirms get the source `agent`. A new address removes a looked-up location, to look it up again. */

@@ -10,7 +10,7 @@ const Help = optionalChunk(async () => (await import('#features/errors/error-hel
 /** Retries also without the browser's `online` event, which may be missing or wrong. */
 const retryAfterMs = 5000
 
-/** Errors that were shown before. A failed `import()` of a screen's code fails again until the page reloads. */
+/** Errors that were shown before. A failed `import()` of a screen's code fails again with the same error until the page reloads. */
 const shownErrors = new WeakSet<Error>()
 
 export function RouteError({ error, reset }: ErrorComponentProps) {
@@ -20,7 +20,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   useEffect(() => {
     reportBoundaryError(error)
     if (!isScreenLoadFailure(error)) return
-    // The agent returned to the failed screen: reload as soon as possible.
+    // If the agent returns to a screen that failed before, reload as soon as possible.
     const isBack = shownErrors.has(error)
     shownErrors.add(error)
     void canReload().then((isPossible) => (isPossible && isBack ? location.reload() : setIsWaiting(!isPossible)))

@@ -43,7 +43,7 @@ function ImportListingsScreen() {
 
 const figuresRoute = getRouteApi('/workspace/figures/import')
 
-/** Imports figures. A file that names no listing is for the one in the URL. */
+/** Imports figures. If the file names no listing, its figures belong to the listing in the URL. */
 function ImportFiguresScreen() {
   const { listing } = figuresRoute.useSearch()
   const isPlain = useIsPlainServer()

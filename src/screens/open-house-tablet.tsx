@@ -16,7 +16,7 @@ type OpenHouseTabletProps = {
   footer?: ReactNode
   /** A text about unsent work, shown to the agent who ends the kiosk. */
   unsentNotice: ReactNode
-  /** True for the visitor sign-in: warns if the open house is on another day, and the agent enters their name. */
+  /** True for the visitor sign-in: its set-up warns if the open house is on another day, and has a field for the agent's own name. */
   signsIn?: boolean
   children: ReactNode
 }
@@ -33,7 +33,7 @@ export function OpenHouseTablet({ openHouseId, signsIn = false, ...guard }: Open
     else void navigate({ to: '/listings/$listingId', params: { listingId: listingKey } })
   }
 
-  // Null while the open house is read: shows neither the set-up nor *not found*.
+  // Null while the open house is being read: shows neither the set-up nor *not found*.
   const missing = house === undefined ? null : house === null ? <OpenHouseNotFound /> : undefined
   const warning =
     !signsIn || date === undefined || date === today

@@ -5,6 +5,7 @@ const changedAtKey = 'fanlight:session-changed-at'
 
 const hasChannels = () => typeof BroadcastChannel !== 'undefined'
 
+/** Notifies other tabs that the agent has signed in or out. With BroadcastChannel, listeners in this tab are called, too. */
 export function announceSessionChange(): void {
   if (!hasChannels()) return announceInStorage()
   const channel = new BroadcastChannel(channelName)

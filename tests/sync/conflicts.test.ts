@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Fields } from '#core/contract/json.ts'
 import { discardOperation, resolveConflict, restoreDeleted, textOfBoth } from '#core/sync/resolving/outbox-actions.ts'
-import { putBackDiscardedValues, hasDiscardedValues } from '#core/sync/resolving/discarded-values.ts'
+import { putBackDiscardedValues, arePutBack } from '#core/sync/resolving/discarded-values.ts'
 import { firstOperationId, twoDevices } from '#tests/support/sync-office.ts'
 import { opId, textOf } from '#tests/support/sync-records.ts'
 
@@ -125,10 +125,10 @@ describe('two devices change one record', () => {
     const [decided] = kept()
     if (decided === undefined) throw new Error('Nothing was noted.')
     await office.sync()
-    expect(hasDiscardedValues(decided, office.row('client', officeKey) ?? {})).toBe(false)
+    expect(arePutBack(decided, office.row('client', officeKey) ?? {})).toBe(false)
     expect(await putBackDiscardedValues(office.replica, office.ports.clock, opId(81), decided)).toBe('recorded')
     expect(kept()[1]).toMatchObject({ setAside: [{ field: 'category', side: 'replaced', value: 'Seller' }] })
-    expect(hasDiscardedValues(decided, office.row('client', officeKey) ?? {})).toBe(true)
+    expect(arePutBack(decided, office.row('client', officeKey) ?? {})).toBe(true)
     expect(await putBackDiscardedValues(office.replica, office.ports.clock, opId(82), decided)).toBe('unchanged')
     await office.settle()
     const [record] = server.records('client')
@@ -146,9 +146,9 @@ describe('two devices change one record', () => {
     await phone.settle()
     const entry = { ...sent, key, note: 'decided' as const }
     const row = () => phone.row('client', key) ?? {}
-    expect(hasDiscardedValues({ ...entry, setAside: [{ ...emptied, value: 'first\nsecond' }] }, row())).toBe(true)
-    expect(hasDiscardedValues({ ...entry, setAside: [{ ...emptied, value: 'second' }] }, row())).toBe(true)
-    expect(hasDiscardedValues({ ...entry, setAside: [emptied] }, row())).toBe(false)
+    expect(arePutBack({ ...entry, setAside: [{ ...emptied, value: 'first\nsecond' }] }, row())).toBe(true)
+    expect(arePutBack({ ...entry, setAside: [{ ...emptied, value: 'second' }] }, row())).toBe(true)
+    expect(arePutBack({ ...entry, setAside: [emptied] }, row())).toBe(false)
     await putBackDiscardedValues(phone.replica, phone.ports.clock, opId(81), { ...entry, setAside: [emptied] })
     await phone.settle()
     expect(server.records('client')).toMatchObject([{ notes: '' }])

@@ -12,7 +12,7 @@ export const historyTokens = {
     // Until this migration, idempotency keys were deleted after 30 days.
     await sql`insert into settings (name, value)
       values ('keys_kept_since', (now() - interval '30 days')::text)`.execute(db)
-    // History tokens replace the epoch and the counts of devices.
+    // History tokens replace the earlier signs of a restored database: the epoch and the counts of devices.
     await sql`delete from settings where name = 'epoch'`.execute(db)
     await sql`drop table device_counts`.execute(db)
   },

@@ -17,6 +17,6 @@ export const appointment = {
   indexesByDatabaseVersion: { 1: 'key, date' },
   nameOnScreen: 'appointment',
   title: ({ title }) => (isText(title) ? title : defaultAppointmentTitle),
-  distinguishedBy: 'date',
+  duplicatesShare: 'date',
   form: ({ address }) => ({ path: '/dashboard', search: { appointment: address }, link: 'Edit' }),
 } as const satisfies KindOfRecord<string, keyof NewAppointment>

@@ -5,7 +5,7 @@ import { addressOf } from './kind-labels.ts'
 const texts = ['instructions', 'pets', 'parking'] as const
 const codes = ['lockbox_code', 'gate_code', 'alarm_code'] as const
 
-/** How to get into a home; private to the agent. */
+/** How to get into a home; one card per property, private to the agent. */
 export const doorCard = {
   ...kindDefaults,
   collection: 'door-cards/',
@@ -20,6 +20,6 @@ export const doorCard = {
   indexesByDatabaseVersion: { 4: 'key, property_key' },
   nameOnScreen: 'door card',
   title: (_, { property }) => addressOf(property) ?? 'A door card',
-  distinguishedBy: 'property_key',
+  duplicatesShare: 'property_key',
   form: ({ address }) => ({ path: `/door-cards/${address}`, link: 'Edit' }),
 } as const satisfies KindOfRecord<string, keyof NewDoorCard>

@@ -16,6 +16,6 @@ export const followUp = {
   title: ({ text }, { client }) => nameOfPerson(client) ?? (isText(text) ? text : 'A follow-up'),
   titleSuffix: ({ due_date }) => onDay(due_date, undefined),
   describeChange: (fields) => (fields.length === 1 && fields[0] === 'done' ? 'Marks it done, or not done' : null),
-  distinguishedBy: 'text',
+  duplicatesShare: 'text',
   form: onClientPage,
 } as const satisfies KindOfRecord<string, keyof NewFollowUp>

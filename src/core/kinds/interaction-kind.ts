@@ -16,6 +16,6 @@ export const interaction = {
   nameOnScreenOf: ({ kind }) => (isText(kind) ? kind.toLowerCase() : 'conversation'),
   title: ({ kind }, { client }) => nameOfPerson(client) ?? (isText(kind) ? kind : 'A conversation'),
   titleSuffix: ({ date, time }) => onDay(date, time),
-  distinguishedBy: 'date',
+  duplicatesShare: 'date',
   form: onClientPage,
 } as const satisfies KindOfRecord<string, keyof NewInteraction>

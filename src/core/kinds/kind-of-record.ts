@@ -96,8 +96,8 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   titleSuffix?: (record: Fields, related: RelatedRecords) => string
   /** Describes an edit of these fields; null if a list of the fields' names is enough. */
   describeChange?: (fields: readonly string[]) => string | null
-  /** Two records that differ in this field are never duplicates. */
-  distinguishedBy?: string
+  /** A field with the same value in all duplicates: two records that differ in it are never the same one. */
+  duplicatesShare?: string
   /** Returns the path of the record's form and the text of the link to it. Null if there is no page to link to. */
   form?: (record: PlaceOfRecord) => FormPlace | null
 }

@@ -42,6 +42,6 @@ export const listing = {
   nameOnScreenOf: (record) => (isListedByOther(record) ? 'home' : 'listing'),
   title: (record) => addressOf(record['property']) ?? 'A listing',
   describeChange: (fields) => (fields.join(' ') === 'property_overrides' ? 'Changes details of the home' : null),
-  distinguishedBy: 'property_key',
+  duplicatesShare: 'property_key',
   form: ({ address }) => ({ path: `/listings/edit/${address}`, link: 'Edit' }),
 } as const satisfies KindOfRecord<string, keyof (ListingForm & SellerNote) | 'property_overrides' | 'listed_by'>

@@ -17,6 +17,6 @@ export const openHouse = {
   nameOnScreen: 'open house',
   title: (record, related) => addressOfVisit(record, related) ?? 'An open house',
   titleSuffix: (record) => onDay(record['date'], record['start_time']),
-  distinguishedBy: 'date',
+  duplicatesShare: 'date',
   form: onListingPage,
 } as const satisfies KindOfRecord<string, keyof NewOpenHouse>

@@ -23,6 +23,6 @@ export const showing = {
   title: (record, related) => addressOfVisit(record, related) ?? 'A showing',
   titleSuffix: (record) =>
     `${onDay(record['showing_date'], record['start_time'])}${prefixedText(' with ', record['client_email'])}`,
-  distinguishedBy: 'showing_date',
+  duplicatesShare: 'showing_date',
   form: onListingPage,
 } as const satisfies KindOfRecord<string, keyof NewShowing>

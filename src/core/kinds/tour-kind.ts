@@ -69,6 +69,6 @@ export const tour = {
     if (fields.length === 0) return 'Changes the route'
     return fields.join(' ') === 'steps' ? 'Updates the progress of the tour' : null
   },
-  distinguishedBy: 'tour_date',
+  duplicatesShare: 'tour_date',
   form: ({ address }) => ({ path: `/tours/${address}`, search: { edit: 'all' }, link: 'Edit' }),
 } as const satisfies KindOfRecord<string, keyof TourChanges>

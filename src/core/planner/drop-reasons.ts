@@ -21,8 +21,8 @@ type Planned = {
 /**
  * Returns why this stop is not on the route. First, the stop is tested alone: with its drives only, then with lunch, then with busy
  * time and fixed visits, too. The first test that fails gives the reason. If none fails, the other stops take the time, and a
- * longer day would help. But if the day had to be longer by more than the stop itself takes, and the stop would fit into this day
- * without lunch or without busy time, the reason is lunch or busy time.
+ * longer day would help. Exception: lunch or busy time is the reason if the day would have to be longer by more than the stop itself
+ * takes, and the stop would fit into this day without lunch or without busy time.
  */
 export function dropReason(planned: Planned, stop: number): DropDetails {
   const details = reasonOf(planned, stop)
@@ -102,12 +102,12 @@ function withoutEnd({ input, problem }: Planned): DayProblem {
   return { ...problem, end, stops, lunch }
 }
 
-/** Returns the earliest end of a tour after which the agent reaches the next own visit in time; Infinity if that is impossible. */
+/** Returns the earliest end of the tour with which the agent still reaches a last own visit in time; Infinity if that is impossible. */
 function endOfTour(problem: DayProblem, way: readonly RouteVisit[]): number {
   const end = earliestEnd(problem, way)
   const last = way.at(-1)
   const own = last?.kind === 'fixed' ? problem.fixed[last.index] : undefined
-  // An own visit outside the tour's hours is not part of the tour, unless lunch follows it within these hours.
+  // An own visit after the tour's hours does not count as a part of the tour. One before them does if lunch is after it (`end` is then later).
   return own?.isOutside === true && end === own.end ? earliestEnd(problem, way.slice(0, -1)) : end
 }
 
@@ -120,9 +120,9 @@ function endInNewOrder(problem: DayProblem, { route, givenOrder }: Planned, stop
     return ordered && endOfTour(problem, ordered.route)
   }
   const stops = [...chosen].toSorted((one, other) => one - other).flatMap((index) => problem.stops[index] ?? [])
-  const found = { ...problem, stops }
-  const way = routeThroughAllStops(found, roundsForNewOrder)
-  return way === null ? null : endOfTour(found, way)
+  const reduced = { ...problem, stops }
+  const way = routeThroughAllStops(reduced, roundsForNewOrder)
+  return way === null ? null : endOfTour(reduced, way)
 }
 
 /** Returns the lateness with lunch at its best place. */

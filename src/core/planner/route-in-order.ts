@@ -1,7 +1,7 @@
 import { type DayProblem, driveSeconds, earliestFree, earliestLunch, earliestVisit, noNode } from './day-problem.ts'
 import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 
-/** Routes are compared by these values: the highest priority wins, then the shortest drive, then the earliest end; times in seconds. */
+/** Routes are compared by these values: the highest sum of the stops' priorities wins, then the shortest drive, then the earliest end; times in seconds. */
 export type RouteScore = { priority: number; drive: number; end: number }
 
 export type OrderedRoute = RouteScore & { route: RouteVisit[] }
@@ -13,7 +13,7 @@ type Label = {
   time: number
   /** `noNode` until the first visit if the tour has no start place. */
   at: number
-  /** Position in the sequence of the stop visited last; −1 if that was a fixed visit, or at the start. */
+  /** Position of the last visit in the sequence, if it was a stop; −1 after a fixed visit and at the start. */
   last: number
   fixedDone: number
   lunchDone: boolean

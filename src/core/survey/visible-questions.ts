@@ -1,5 +1,5 @@
 import type { Question, Answers, Condition, Answer } from '#core/contract/survey.ts'
-import { isVisible } from '#core/contract/fields.ts'
+import { isVisible as hasVisibleText } from '#core/contract/fields.ts'
 
 export type Section = { name: string; questions: Question[] }
 
@@ -36,7 +36,7 @@ export function sectionNames(questions: readonly Question[]): string[] {
 }
 
 /**
- * Whether a condition holds for an answer. Without an answer, no condition holds; for an empty answer, only `empty`. Unknown
+ * Whether a condition holds for an answer. Without an answer, no condition holds, not even `empty`; for an empty answer, only `empty`. Unknown
  * operators never hold. If the answer has several choices, `in` and `contains` need one match, `not_in` needs none, and
  * `equals` needs the same choices.
  */
@@ -49,13 +49,13 @@ export function conditionHolds({ operator, value }: Condition, answer: Answer | 
     case 'not_equals':
       return !isSame(answer, value)
     case 'gte':
-      return comparesAsNumbers(answer, value, (actual, limit) => actual >= limit)
+      return holdsForNumbers(answer, value, (actual, limit) => actual >= limit)
     case 'lte':
-      return comparesAsNumbers(answer, value, (actual, limit) => actual <= limit)
+      return holdsForNumbers(answer, value, (actual, limit) => actual <= limit)
     case 'gt':
-      return comparesAsNumbers(answer, value, (actual, limit) => actual > limit)
+      return holdsForNumbers(answer, value, (actual, limit) => actual > limit)
     case 'lt':
-      return comparesAsNumbers(answer, value, (actual, limit) => actual < limit)
+      return holdsForNumbers(answer, value, (actual, limit) => actual < limit)
     case 'in':
       return Array.isArray(value) && isOneIn(answer, value)
     case 'not_in':
@@ -90,7 +90,7 @@ function contains(answer: Answer, value: unknown): boolean {
   return part !== undefined && [answer].flat().some((text) => text.toLowerCase().includes(part))
 }
 
-function comparesAsNumbers(answer: Answer, value: unknown, holds: (actual: number, limit: number) => boolean): boolean {
+function holdsForNumbers(answer: Answer, value: unknown, holds: (actual: number, limit: number) => boolean): boolean {
   const [actual, limit] = [asNumber(answer), asNumber(value)]
   return actual !== null && limit !== null && holds(actual, limit)
 }
@@ -104,7 +104,7 @@ function asNumber(value: unknown): number | null {
 }
 
 function isEmptyAnswer(answer: Answer): boolean {
-  return typeof answer === 'string' ? !isVisible(answer) : answer.length === 0
+  return typeof answer === 'string' ? !hasVisibleText(answer) : answer.length === 0
 }
 
 /** Returns the answer to a question. Ignores inherited properties: a question's id may be `constructor`. */

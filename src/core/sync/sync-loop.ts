@@ -8,7 +8,7 @@ export type SyncStatus = Omit<SyncOutcome, 'state'> & {
   state: Exclude<SyncOutcome['state'], 'busy' | 'unknown-server' | 'stopped'> | 'sending'
   /** True if something else answered in place of the server, such as a network's sign-in page (fault C5). */
   isForeignAnswer: boolean
-  /** How many times a run was restarted because it made no progress; shown from the second time (fault B13). */
+  /** How many times a run was restarted because it made no progress. The screen shows it from the second restart on (fault B13). */
   restarts: number
 }
 

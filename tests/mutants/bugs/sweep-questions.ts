@@ -41,7 +41,7 @@ export const sweepQuestions: Mutant[] = [
     {
       does: 'What the server gives no time of its making has no twin.',
       inside: 'mayComeFromOneRequest',
-      find: 'createdAt === otherCreatedAt && distinguishedBy !== undefined',
+      find: 'createdAt === otherCreatedAt && duplicatesShare !== undefined',
       replace: 'false',
       tests: ['sync/visits-on-a-plain-server.test.ts'],
     },

@@ -1,5 +1,5 @@
 export type Activity = {
-  /** Usually one of `activityTypes`; anything else reads 'Performed an action'. */
+  /** Usually one of `activityTypes`. A type without a label reads 'Performed an action'. */
   type: string
   /** ISO 8601. */
   timestamp: string
@@ -23,6 +23,7 @@ export type ActivityType = (typeof activityTypes)[number]
 
 export const maxActivities = 5
 
+/** The specification has no label for edits; `activityDetail` says 'Edited …' instead. */
 const labels: Readonly<Record<string, string>> = {
   create_listing: 'Created a new listing',
   view_listings: 'Viewed listings',
@@ -37,13 +38,13 @@ const begunLabels: Readonly<Record<string, string>> = {
   create_client: 'Began a new client',
 }
 
-/** "Created a new listing", in the specification's words; "Began a new listing" while only its form was opened. */
+/** "Created a new listing", in the specification's words; "Began a new listing" if only its form was opened so far. */
 export function activityLabel({ type, begun = false }: Pick<Activity, 'type' | 'begun'>): string {
   const known = begun && Object.hasOwn(begunLabels, type) ? begunLabels : labels
   return (Object.hasOwn(known, type) ? known[type] : undefined) ?? 'Performed an action'
 }
 
-/** The subject, with a verb where the label has none: "Edited 51 Aiken Way"; empty if unknown. */
+/** The subject: "51 Aiken Way", or "Edited 51 Aiken Way" after an edit; empty if unknown. */
 export function activityDetail({ type, about = '' }: Pick<Activity, 'type' | 'about'>): string {
   return about !== '' && type.startsWith('edit_') ? `Edited ${about}` : about
 }

@@ -21,7 +21,7 @@ export function platformName(platform: string): string {
   return platform.replaceAll(/(^|\s)(\p{Ll})/gu, (match) => match.toUpperCase())
 }
 
-/** "Nov 20, Zillow: 74 views, 14 likes"; a cleared count is "no views". */
+/** "Nov 20, Zillow: 74 views, 14 likes"; a cleared count is "no views". The year is added if it is not the year of `today`. */
 export function formatExposureFigure({ platform, date, ...counts }: ExposureFigure, today = date): string {
   const parts = exposureSeries.flatMap((series) => {
     const name = series.toLowerCase() as Lowercase<ExposureSeries>
@@ -47,7 +47,7 @@ function trendInWords(figures: readonly (number | null)[]): string {
   return `${to > from ? 'rose' : 'fell'} from ${from} to ${to}`
 }
 
-/** Five round axis marks, from zero to the first that is not below `highest`. */
+/** Five evenly spaced axis marks from zero, in the smallest round step with which the last one reaches `highest`. */
 export function axisMarks(highest: number): number[] {
   const step = roundStep(Math.max(1, highest / 4))
   return [0, 1, 2, 3, 4].map((mark) => mark * step)

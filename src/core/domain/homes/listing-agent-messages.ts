@@ -23,7 +23,7 @@ export function contactOfAgent(agent: ListedBy): { name: string; email: string; 
   return { name: listingAgentTitle(agent), email: agent.email, phone_number: agent.phone }
 }
 
-/** Returns one message per listing agent, about all their homes. Only here and in `earlyMessages`, times are the expected ones. */
+/** Returns one message per listing agent, about all their homes. `time` of a visit is the expected arrival here and in `earlyMessages`, else the planned one. */
 export function lateMessages(
   visits: readonly VisitAtHome[],
   { minutes, from }: { minutes: number; from: string },

@@ -32,7 +32,7 @@ function idParam(name: keyof NewTourSearch, value: unknown): NewTourSearch {
   return typeof value === 'string' && value !== '' ? { [name]: value } : {}
 }
 
-/** Search parameters of a tour's page. `edit` opens the edit form; `date` moves the focus to its date. */
+/** Search parameters of a tour's page. `edit` opens the edit form; `edit=date` also moves the focus to the date. */
 type TourPageSearch = { edit?: 'all' | 'date' }
 
 export function readTourPageSearch({ edit }: Record<string, unknown>): TourPageSearch {

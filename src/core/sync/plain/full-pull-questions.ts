@@ -15,7 +15,7 @@ import { putServerDeletion, serverCopyOf } from '#core/sync/records/server-copy.
 
 /** The agent is asked only about what this device wrote within this time. */
 const recentMs = 24 * 3_600_000
-/** The server receives a request and its repetition within this time of each other. */
+/** A request and its repetition are assumed to reach the server within this time of each other. */
 const repeatMs = 60_000
 
 export async function recentlyConfirmed(
@@ -26,7 +26,7 @@ export async function recentlyConfirmed(
   return (await confirmedEntries(tx, now - recentMs)).filter((entry) => entry.entity === entity)
 }
 
-/** Asks about a record confirmed in the last day that is missing now: deleted elsewhere, or lost by a restored server (fault C19). */
+/** Asks the agent about a recently confirmed record that is missing now: deleted elsewhere, or lost by a restored server (fault C19)? */
 export async function askAboutLost(
   tx: ReplicaTransaction,
   { ports }: Pick<ReadingContext, 'ports'>,
@@ -83,13 +83,13 @@ async function isDuplicate(tx: ReplicaTransaction, create: JournalEntry, { recor
   return likeness(record, { ...create, changes: asStored }, referenceIds) === 1
 }
 
-/** Whether one request can have created both records. A kind without creation times must have a date, which `likeness` compares. */
+/** Whether one request can have created both records. Without creation times, they need a date or another field that duplicates share. */
 function mayComeFromOneRequest({ entity, identity, triedForMs = 0 }: JournalEntry, record: Fields): boolean {
   const [createdAt, otherCreatedAt] = [identity?.['created_at'], record['created_at']]
   if (typeof createdAt === 'string' && typeof otherCreatedAt === 'string')
     return Math.abs(Date.parse(createdAt) - Date.parse(otherCreatedAt)) <= repeatMs + triedForMs
-  const { distinguishedBy } = kinds[entity]
-  return createdAt === otherCreatedAt && distinguishedBy !== undefined && typeof record[distinguishedBy] === 'string'
+  const { duplicatesShare } = kinds[entity]
+  return createdAt === otherCreatedAt && duplicatesShare !== undefined && typeof record[duplicatesShare] === 'string'
 }
 
 /** Asks the agent whether to delete the second of two records that came from one request. The second one is hidden until the agent decides. */

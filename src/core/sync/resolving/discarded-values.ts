@@ -47,9 +47,9 @@ export async function putBackDiscardedValues(
     if (row === undefined) return 'deleted'
     const changes: Fields = {}
     const replaced: string[] = []
-    for (const one of setAside) {
-      const { field, value } = one
-      const both = joinedText(entry, one, row)
+    for (const discarded of setAside) {
+      const { field, value } = discarded
+      const both = joinedText(entry, discarded, row)
       changes[field] = both ?? value
       if (both === undefined && !isSameValue(row[field], value)) replaced.push(field)
     }
@@ -63,7 +63,8 @@ export async function putBackDiscardedValues(
   })
 }
 
-export function hasDiscardedValues(entry: JournalEntry, row: Fields): boolean {
+/** True if the row already has all discarded values, so that there is nothing to put back. A text may be a part of the row's text. */
+export function arePutBack(entry: JournalEntry, row: Fields): boolean {
   return (entry.setAside ?? []).every((one) => isSameValue(row[one.field], joinedText(entry, one, row) ?? one.value))
 }
 

@@ -136,7 +136,7 @@ class PushRun {
     this.#sending.onAttempt()
     const work = send()
       .catch((error: unknown) => {
-        // `run` throws the error once the open requests have ended, because that releases the sender lock.
+        // `run` throws the error once the open requests have ended, because throwing releases the sender lock.
         this.#end ??= 'stopped'
         this.#thrown ??= { error }
       })
@@ -153,7 +153,7 @@ class PushRun {
     this.#openBatches += 1
     const loaded = await this.#batchLoader.loadBatches().catch(() => null)
     // The code cannot be loaded while offline, or after a deployment removed this version's files. Then operations are sent one by one.
-    const sent = loaded === null ? refusedBatch : await loaded.sendBatch(this.#sending, members)
+    const sent = loaded === null ? batchNotSent : await loaded.sendBatch(this.#sending, members)
     this.#openBatches -= 1
     this.#noteResult(sent.result)
     if (sent.untried === 'all') this.#takesBatches = false
@@ -161,8 +161,8 @@ class PushRun {
   }
 
   /**
-   * Puts operations back into the queue as they are stored now. An operation that has not changed could not be claimed and is tried again
-   * after a second; at once if its batch was full, or was refused as a whole.
+   * Puts operations back into the queue as they are stored now. An operation that is unchanged could not be claimed; it is tried again
+   * after a second. If its batch was full or was refused as a whole, it is tried again at once.
    */
   async #finish(members: readonly QueueEntry[], mayRetryAtOnce = false): Promise<void> {
     const { ports, capabilities } = this.#sending
@@ -180,9 +180,9 @@ function attemptState({ state, nextAt, revision, attempts }: QueueEntry): string
   return [state, nextAt, revision, attempts].join()
 }
 
-const refusedBatch: BatchSent = { result: 'go-on', untried: 'all' }
+const batchNotSent: BatchSent = { result: 'go-on', untried: 'all' }
 
-/** Makes waiting and unknown operations due, for *Sync now* (faults C6, C26). Unanswered creates still wait on plain servers (rule K3). */
+/** Makes waiting and unknown operations due, for *Sync now* (faults C6, C26). On plain servers, unanswered creates still wait (rule K3). */
 export async function resetBackoff(replica: Replica, now: number): Promise<void> {
   await replica.transact('write', async (tx) => {
     const delayed = [...(await tx.operationsInState('waiting')), ...(await tx.operationsInState('unknown'))]

@@ -115,7 +115,10 @@ async function readySave(store: RespondentStore, key: string) {
   return { respondent, request: submitRequest(respondent, content) }
 }
 
-/** Returns `unknown` for a success that is not our server's: ours names the version that it started, or the session that it saved. */
+/**
+ * Returns `unknown` for a success that does not come from the server, such as a captive portal's page. Our server returns the version that it
+ * started or the session that it saved; a plain server need only return the id of the session that it started.
+ */
 function proved({ version, sessionId, state }: Respondent, step: 'start' | 'save', verdict: Verdict): Verdict {
   if (verdict.kind !== 'success') return verdict
   const { record } = verdict
@@ -157,13 +160,13 @@ async function settle(
     }
     case 'clash':
       if (verdict.refusal.code === 'save_is_old') {
-        // This device has the newest answers, so they are sent as a later save.
+        // This device has the newest answers. They are sent as a later save, without a wait for the next answer (`askedRevision`).
         const later = ({ revision }: Respondent) => ({ revision: revision + 1, askedRevision: revision + 1 })
         await store.change(key, (one) => ({ ...failed(one, null, now, random), ...later(one) }))
         return 'go-on'
       }
-      // A completed session never changes again, so nothing that is left here can be sent.
       if (step === 'start' || !isCompletedBefore(sent, verdict.refusal)) return fail(verdict.refusal)
+      // A completed session never changes again, so nothing that is left here can be sent.
       await store.change(key, () => null)
       return 'go-on'
     case 'gone':
@@ -181,7 +184,7 @@ async function settle(
     case 'wrong-method':
       return fail(verdict.refusal)
     case 'paused':
-      // This respondent may be the cause, so the next run begins with others.
+      // This respondent may be the cause, so the next round begins with others.
       if (verdict.mayHaveArrived) await fail(null)
       return { state: 'paused', until: verdict.until }
     case 'in-progress':

@@ -25,7 +25,7 @@ export async function sendBeforeLeaving(syncNow: () => Promise<unknown>): Promis
   await Promise.race([syncNow(), delay(longestSendMs)])
 }
 
-/** If this rejects, the agent is still signed in, here and on the server. `keep` locks the data; `nothing-kept`: the browser has no storage. */
+/** If this rejects, the agent is still signed in, here and on the server. `wipe` deletes the data, `keep` locks it; `nothing-kept`: the browser has no storage. */
 export async function signOutOnDevice(
   agentId: string,
   data: 'wipe' | 'keep' | 'nothing-kept',

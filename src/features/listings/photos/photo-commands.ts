@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { showFailureToast } from '#records/saving/save-with-undo.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 
-/** Returns functions that save a change to a listing's photos at once. `said` announces the last change to screen readers. */
+/** Returns functions that save a change to a listing's photos at once. `announcement` is the last change, for screen readers. */
 export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[]) {
   const device = useDevice()
   const [announcement, setAnnouncement] = useState('')
@@ -40,7 +40,7 @@ export function usePhotoChanges(listingKey: LocalKey, photos: readonly PhotoRow[
     })
   }
 
-  return { said: announcement, move, remove }
+  return { announcement, move, remove }
 }
 
 /** A move to a position, counted from 0, or by one step. */

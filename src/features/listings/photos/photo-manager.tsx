@@ -84,7 +84,7 @@ function ManyPhotos({ listing, photos }: PhotoManagerProps) {
         <PhotoOrder photos={photos} address={address} chosen={selected} onPress={press} onMove={changes.move} />
       )}
       <VisuallyHidden>
-        <span role="status">{changes.said}</span>
+        <span role="status">{changes.announcement}</span>
       </VisuallyHidden>
       <OpenedPhoto
         photos={photos}

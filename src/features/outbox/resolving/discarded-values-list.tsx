@@ -6,7 +6,7 @@ import { OutboxList, OutboxRow, ChangeIcon } from '#features/outbox/outbox-list.
 import { ellipsize, fieldText } from '#features/outbox/outbox-labels.ts'
 import { formatMoment } from '#core/format/times.ts'
 import type { Row } from '#core/sync/ports.ts'
-import { decisionPrefix, putBackDiscardedValues, hasDiscardedValues } from '#core/sync/resolving/discarded-values.ts'
+import { decisionPrefix, putBackDiscardedValues, arePutBack } from '#core/sync/resolving/discarded-values.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import { mirrorTable } from '#storage/database/device-database.ts'
 import { entriesOf } from '#storage/database/journal-rows.ts'
@@ -99,10 +99,7 @@ const restoredOnlyAsWhole: ReadonlySet<EntityName> = new Set<EntityName>(['tour'
 
 function canPutBack({ entry, row }: ResolvedConflict): boolean {
   return (
-    row !== undefined &&
-    entry.kind === 'update' &&
-    !restoredOnlyAsWhole.has(entry.entity) &&
-    !hasDiscardedValues(entry, row)
+    row !== undefined && entry.kind === 'update' && !restoredOnlyAsWhole.has(entry.entity) && !arePutBack(entry, row)
   )
 }
 

@@ -51,7 +51,7 @@ export async function recordsLikeDeleted(device: Device, operation: Operation): 
     references: Object.fromEntries(referred),
   }
   // Records that differ in this field are never the same one.
-  const distinguishingField = kinds[entity].distinguishedBy
+  const distinguishingField = kinds[entity].duplicatesShare
   const isCandidate = (other: Row) =>
     distinguishingField === undefined || isSameValue(other[distinguishingField], deletedRecord[distinguishingField])
   return similarRecords(device, wholeRecord, { least: leastSimilarityToDeleted, isCandidate })

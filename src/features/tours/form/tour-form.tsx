@@ -57,7 +57,7 @@ export function TourForm(props: TourFormOptions) {
         </div>
       </div>
       <VisuallyHidden>
-        <output>{homes.said}</output>
+        <output>{homes.announcement}</output>
       </VisuallyHidden>
     </RecordForm>
   )

@@ -142,8 +142,8 @@ function useHomeOrder<Parsed>({ form, submitCount }: RecordForm<TourFormValues, 
     },
     [getValues, setValue],
   )
-  /** `said` is the last change, for screen readers. */
-  return { order, changeOrder, addHome, addNewHome, putLast, said: announcement }
+  /** `announcement` is the last change, for screen readers. */
+  return { order, changeOrder, addHome, addNewHome, putLast, announcement }
 }
 
 type OpenedForm = ReturnType<typeof useSavedForm>

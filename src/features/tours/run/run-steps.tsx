@@ -82,7 +82,7 @@ type Tap = Pick<TourStep, 'kind' | 'stop_id'> & Partial<TourStep>
 /** Returns functions that log steps of a run. `logStep` logs a step and can set the tour's status. Steps are stored on this device first (fault F10). */
 export function useRunSteps(tour: TourRow) {
   const device = useDevice()
-  // Stored one after another, because the next tap may come before the last step is stored.
+  // Stored one after another, because the next tap may come before the previous step is stored.
   const [inTurn] = useState(serialQueue)
 
   function stepOf(tap: Tap): TourStep {
