@@ -95,7 +95,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
         reply.header('cache-control', 'no-store')
       })
       echoIdempotencyKeys(api)
-      // `limitWrites` counts the uncompressed bytes of responses, so it precedes `compressAnswers`.
+      // `limitWrites` counts the bytes of answers as they are stored, uncompressed, so it precedes `compressAnswers`.
       limitWrites(api)
       compressAnswers(api)
       guardRoutes(api, services)

@@ -8,7 +8,7 @@ import { addLogToTally } from './survey/fold-tally.ts'
 import { traceOf } from './trace-of.ts'
 
 const everyMs = 6 * 60 * 60 * 1000
-/** Time from the server's start to the first round, which would slow down the first requests. */
+/** The first round begins this long after the server's start, because it would slow down the first requests. */
 const firstMs = 60_000
 
 /** Longer than the devices' journals, so that `sync/known/` can answer for all their operations. */

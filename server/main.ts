@@ -28,7 +28,7 @@ try {
 } catch (error) {
   const isExplained = error instanceof ExplainedError || error instanceof DataFolderInUse
   console.error(isExplained ? error.message : error)
-  // An open database would prevent the exit and leave its data folder locked.
+  // Otherwise an open database would prevent the end of the process, and its data folder would stay locked.
   process.exit(1)
 }
 

@@ -18,7 +18,7 @@ import { createTourPlanner } from './tours/tour-planner.ts'
 
 export type OpenServices = Services & { close: () => Promise<void> }
 
-/** Opens database and photo store. Fills an empty catalog with the sample, so that a new agent can list at once. `onLost`: the database failed. */
+/** Opens database and photo store. Adds sample homes to an empty catalog, so that a new agent can list one at once. `onLost`: the database failed. */
 export async function openServices(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'objectStore'> &
     Partial<Pick<Config, 'osrmUrl' | 'geocoder' | 'publicOrigin'>>,

@@ -27,7 +27,7 @@ export function notAuthenticated(): Outcome {
   return problem(401, 'not_authenticated', 'Authentication credentials were not provided.')
 }
 
-/** 403 in kiosk mode. Contains the agent's id, so that the device can continue to send visitors. */
+/** 403 in kiosk mode. Contains the agent's id: the device sends visitors only if they belong to this agent. */
 export function visitorsOnly(agentId: number): Outcome {
   const detail = 'This session is in kiosk mode. Exit the kiosk with its PIN first.'
   return problem(403, 'visitors_only', detail, { fields: { agent: agentId } })

@@ -5,7 +5,7 @@ export class QueueIsFull extends Error {
 /** Queues `work` and returns its result. `owner`: the id of the agent for whom it runs; by default, all tasks have the same owner. */
 export type Queue = <T>(work: () => Promise<T>, owner?: number) => Promise<T>
 
-/** Runs tasks one at a time; owners take turns. Rejects with `QueueIsFull` at `maxWaiting` tasks (`maxPerOwner` of one), with the running one. */
+/** Runs tasks one at a time; owners take turns. Rejects with `QueueIsFull` while `maxWaiting` tasks (`maxPerOwner` of one owner) wait or run. */
 export function createTurnQueue(maxWaiting: number, maxPerOwner = maxWaiting): Queue {
   // Tasks by owner, in the order in which the owners take turns.
   const tasksByOwner = new Map<number, (() => Promise<void>)[]>()

@@ -31,7 +31,7 @@ void whenIdle()
   .then(({ registerServiceWorker }) => registerServiceWorker())
 void whenIdle().then(sendWaitingSurveys)
 
-/** Sends waiting survey answers from any page but the survey, which sends them itself. Loads the code only if answers wait. */
+/** Sends survey answers that an earlier page left unsent, whichever page is open. Loads the code only if answers wait. */
 async function sendWaitingSurveys(): Promise<void> {
   if (!hasUnsentRespondents()) return
   const { startSurveySending } = await import('#features/survey/respondents/survey-sending.ts')

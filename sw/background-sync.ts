@@ -33,7 +33,7 @@ export function sendInBackground(worker: ServiceWorkerGlobalScope): void {
 
 async function sendOutbox(worker: ServiceWorkerGlobalScope): Promise<void> {
   const credentials = await workerCredentials.read()
-  // The agent may have signed out since.
+  // The agent may have signed out after the browser registered this sync.
   if (credentials === null || !(await hasDevice(credentials.agentId))) return
   const device = await openDeviceWith({
     agentId: credentials.agentId,

@@ -31,7 +31,7 @@ async function fetchMissing(files: (PrecacheEntry | string)[]): Promise<void> {
   if (missing.length === 0) return
   const answers = await Promise.all(missing.map((key) => fetch(key, { cache: 'reload' })))
   if (answers.some(({ ok, redirected }) => !ok || redirected)) return
-  // If the server already has a newer build, its files do not fit this one's. The browser looks for a newer worker by itself.
+  // A page that names files which this build lacks is from a newer build, so nothing is cached. The browser looks for a newer worker by itself.
   const pages = await Promise.all(answers.filter(isPage).map((page) => page.clone().text()))
   const assets = pages.flatMap((text) => text.match(/assets\/[^"'\s)]+/g) ?? [])
   if (!assets.every((name) => paths.includes(name))) return

@@ -100,12 +100,12 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
       },
     },
     async (request, reply) => {
-      const mark = deviceCookieOf(request)
-      const from = { address: request.ip, mark, userAgent: userAgentOf(request) }
+      const deviceCookie = deviceCookieOf(request)
+      const from = { address: request.ip, mark: deviceCookie, userAgent: userAgentOf(request) }
       const { user, sessionToken } = await logIn(database, secret, request.body, from)
       sendSessionCookie(request, reply, sessionToken)
       ensureCsrfCookie(request, reply, csrfTokenOf(secret, sessionToken))
-      sendDeviceCookie(request, reply, deviceCookieFor(secret, mark, request.body.username))
+      sendDeviceCookie(request, reply, deviceCookieFor(secret, deviceCookie, request.body.username))
       return { user }
     },
   )

@@ -93,7 +93,7 @@ export async function addApiToken({ db }: Database, agentId: number, newToken: N
   return { ...inserted, token }
 }
 
-/** Throws 400 if the name or email is taken: two concurrent requests can pass the earlier check, but the database refuses one. */
+/** Throws 400 if another account has the name or email. The database decides, because two concurrent requests can pass the check in `register`. */
 async function refusingTaken(change: () => Promise<User>): Promise<User> {
   try {
     return await change()
@@ -110,7 +110,7 @@ function isReleaseCode(agent: AgentRow | undefined, code: string): boolean {
   return hash !== null && sameSecret(hash, hashOfToken(code))
 }
 
-/** The app lets the agent with this id export the locked work on the device. */
+/** `agent` is the id of the closed account: the app lets this agent export the locked work on the device. */
 function accountClosed(agentId: number) {
   return problem(403, 'account_closed', 'This account is closed.', { fields: { agent: agentId } })
 }

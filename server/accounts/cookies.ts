@@ -42,7 +42,7 @@ export function csrfTokenOf(secret: string, sessionToken: string): string {
   return keyedHash(secret, `csrf ${hashOfToken(sessionToken)}`)
 }
 
-/** Sets the CSRF cookie if needed; pages copy it into `X-CSRFToken`. For a signed-out client `token` is null, and any value is right. */
+/** Sets the CSRF cookie if needed; pages copy it into `X-CSRFToken`. For a signed-out client `token` is null, and any value is valid. */
 export function ensureCsrfCookie(request: FastifyRequest, reply: FastifyReply, token: string | null): void {
   const cookie = request.cookies[csrfCookieName]
   if (token === null ? Boolean(cookie) : cookie === token) return

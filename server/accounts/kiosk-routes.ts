@@ -32,6 +32,7 @@ export function kioskRoutes(server: Server, { database: { db } }: Services): voi
     },
     async (request, reply) => {
       const kiosk = { tokenHash: ownSessionHashOf(request), releaseHash: request.body.release_hash }
+      // False if the session is already in kiosk mode with another secret.
       if (!(await setKioskMode(db, { ...kiosk, isLimited: true })))
         throw new RefusedRequest(visitorsOnly(agentIdOf(request)))
       return reply.code(204).send()

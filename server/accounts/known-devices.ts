@@ -10,10 +10,11 @@ export function knownDevice(secret: string, deviceCookie: string, username: stri
   return signatures.some((signature) => sameSecret(signature, expected)) ? id : null
 }
 
+/** Returns the device's cookie after a login: with `username` as the first of at most eight names. */
 export function deviceCookieFor(secret: string, deviceCookie: string, username: string): string {
-  const [known = '', ...signatures] = deviceCookie.split('.').slice(0, maxNames + 1)
+  const [sentId = '', ...signatures] = deviceCookie.split('.').slice(0, maxNames + 1)
   // An id in another format than `newSecretToken` returns is replaced, so that only random ids are signed.
-  const id = /^[\w-]{43}$/.test(known) ? known : newSecretToken()
+  const id = /^[\w-]{43}$/.test(sentId) ? sentId : newSecretToken()
   const signature = signatureOf(secret, id, username)
   return [id, signature, ...signatures.filter((other) => other !== signature)].slice(0, maxNames + 1).join('.')
 }

@@ -5,7 +5,7 @@ import { problem, RefusedRequest } from '#server/problem-responses.ts'
 import { keyedHash } from './secret-tokens.ts'
 import { nameKey } from './agents-repository.ts'
 
-/** The number of failures before the first pause. A whole office may share one IP address, so an address has more than a name. */
+/** The number of failures before the first pause. A whole office may share one IP address, so an address may fail more often than a name. */
 const freeFailures = { name: 5, address: 20 }
 const longestPauseSeconds = 900
 

@@ -14,7 +14,10 @@ type Accounts = Pick<Services, 'database' | 'secret'>
 const isCurrentPassword = { new_password: ['This is your current password. Choose another one.'] }
 const isNotCurrentPassword = { current_password: ['This is not your current password.'] }
 
-/** Ends all sessions except the one with the token hash `session`; returns their token hashes. Throws 400 with messages by field, or 429. */
+/**
+ * Changes the password and ends all sessions except the one with the token hash `session`. Returns the token hashes of the ended sessions. Throws
+ * 400 with messages by field, or 429.
+ */
 export async function changePassword(
   accounts: Accounts,
   agentId: number,
@@ -41,7 +44,7 @@ export async function closeOwnAccount(
   address: string,
 ): Promise<string[]> {
   const { username } = await verifyCurrentPassword(accounts, agentId, { current_password, address })
-  // With a release code, an agent exports unsent work from a device. This agent can use the password instead, so the code is discarded.
+  // `closeAgent` stores the hash of a release code, for exporting unsent work. No code is shown here: the agent's password also allows that.
   return (await closeAgent(accounts.database.db, username, hashOfToken(newSecretToken()))) ?? []
 }
 

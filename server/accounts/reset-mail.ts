@@ -12,7 +12,7 @@ type Accounts = Pick<Services, 'database' | 'secret'>
 export type Mails = {
   mailer: Mailer
   publicOrigin: string
-  /** Lets `mailing`, which has started, end in the background, and logs its failure. Before it stops, the server waits for it. */
+  /** Returns at once while a mail is being sent (`mailing`), and logs its failure. A server that stops waits for all such mails. */
   sendInBackground: (request: FastifyRequest, mailing: Promise<void>) => void
 }
 
@@ -38,6 +38,7 @@ function reasonOf(error: unknown): string {
 
 /** Throws 429 after too many emails to a name, whether or not an account with this name exists. */
 export async function refuseTooManyMails({ database: { db }, secret }: Accounts, name: string): Promise<void> {
+  // `mail` is a separate count: failed logins do not reduce the number of emails, and emails do not block logins.
   await countAttemptOrThrow(db, secret, { username: name, address: '', device: 'mail' })
 }
 

@@ -112,8 +112,9 @@ function refuseWrongAgent(request: FastifyRequest): void {
   }
 }
 
-/** A kiosk visitor could open an API URL with the agent's cookie. Over plain HTTP and in old browsers, only `Accept` shows what a request is. */
+/** Refuses to show an API response as a page: a kiosk visitor could type its URL, and the browser would send the agent's cookie. */
 function refusePage({ agent, headers }: Pick<FastifyRequest, 'agent' | 'headers'>): void {
+  // Over plain HTTP, and from old browsers, this header is missing.
   const mode = headers['sec-fetch-mode']
   const isPage = mode === undefined ? headers.accept?.includes('text/html') === true : mode === 'navigate'
   if (agent?.signedInWith === 'session' && isPage) {

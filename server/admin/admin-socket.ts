@@ -52,6 +52,7 @@ async function answer(socket: net.Socket, serverProcess: ServerProcess, signal: 
   signal.addEventListener('abort', disconnect)
   try {
     const line = await firstLine(socket)
+    // Only a client without a command is disconnected when the server stops: a running command gets `signal` and can still answer.
     signal.removeEventListener('abort', disconnect)
     if (line === null) return
     const { name, ...request } = v.parse(requestSchema, JSON.parse(line))

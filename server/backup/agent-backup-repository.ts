@@ -7,7 +7,7 @@ import { ownKinds } from '#server/records/own-kinds.ts'
 
 type WireText = { text: string }
 
-/** Returns an agent's records by kind, in one snapshot, with the properties that the agent lists or added. Texts need less memory than objects. */
+/** Returns an agent's records by kind, as JSON texts to save memory, in one snapshot, with the properties that the agent lists or added. */
 export function readRecordTexts(db: Kysely<Tables>, agentId: number): Promise<Map<EntityName, string[]>> {
   return db
     .transaction()

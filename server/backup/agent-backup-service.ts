@@ -12,7 +12,7 @@ import type { Queue } from '#server/queue.ts'
 import type { Services } from '#server/services.ts'
 import { readRecordTexts } from './agent-backup-repository.ts'
 
-/** Streams a backup of all records and photos; null for an unknown agent. Each photo is read through `photoQueue`. */
+/** Streams a backup of all records and photos; null for an unknown agent. `photoQueue` limits how many photos are read at once. */
 export async function agentBackup(
   { database: { db }, photos }: Pick<Services, 'database' | 'photos'>,
   agentId: number,

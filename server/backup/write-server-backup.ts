@@ -55,7 +55,7 @@ async function copyAndWrite(run: Run): Promise<WrittenBackup> {
     await mkdir(copy, { mode: 0o700 })
     await copyTo(path.join(copy, 'database'))
     signal.throwIfAborted()
-    // If the copy fails, so do the queries that read it.
+    // Does nothing: if the copy’s database fails, the backup’s queries fail too, and report it.
     const onLost = (): void => {}
     const database = await openDatabase({ dataDir: copy, databaseUrl: undefined, workerFile, onLost })
     try {

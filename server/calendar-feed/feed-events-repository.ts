@@ -59,7 +59,7 @@ export function readAppointmentsFrom(db: Kysely<Tables>, agentId: number, firstD
 
 /**
  * Tours from a day on, except canceled ones, earliest first. `property` is the state and ZIP code of the first stop, for the event's
- * location. `region` is that of the first stop whose listing the agent can still see, for the time zone. Each is empty if unknown.
+ * location. `region`: those of the first stop whose listing the agent can still see, for the time zone. Each is `{}` if unknown.
  */
 export async function readToursFrom(db: Kysely<Tables>, agentId: number, firstDate: string) {
   const tours = await readAsJson(

@@ -60,7 +60,7 @@ function tableOf(entity: (typeof ownEntities)[number]): string {
   return kinds[entity].table
 }
 
-/** Before an email changes: sets `client` in records that refer only to the old one. If several clients have it, the oldest gets the records. */
+/** If the email changes, links the records that refer to the client only by the old email. If several clients have it, the oldest gets them. */
 async function linkRecordsToClient(
   trx: Transaction<Tables>,
   { agentId, version }: WriteContext,

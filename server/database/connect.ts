@@ -47,8 +47,8 @@ export type DatabaseOptions = {
 }
 
 /** Opens the database, migrates it to the latest version, and refuses a data folder that is already open. */
-export async function openDatabase(choice: DatabaseOptions): Promise<Database> {
-  const opened = choice.databaseUrl === undefined ? await openEmbedded(choice) : openPostgres(choice.databaseUrl)
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const opened = options.databaseUrl === undefined ? await openEmbedded(options) : openPostgres(options.databaseUrl)
   // The pool replaces broken connections, and their queries fail. Without a listener, an error of an idle (first) or active
   // (second) connection would also end the process.
   opened.pool.on('error', () => {})
@@ -57,9 +57,9 @@ export async function openDatabase(choice: DatabaseOptions): Promise<Database> {
     dialect: new PostgresDialect({ pool: withNamedPlans(opened.pool) }),
   })
   const signals =
-    choice.databaseUrl === undefined
+    options.databaseUrl === undefined
       ? signalsInProcess()
-      : signalsOverPostgres(choice.databaseUrl, (channel, text) =>
+      : signalsOverPostgres(options.databaseUrl, (channel, text) =>
           sql`select pg_notify(${channel}, ${text})`.execute(db),
         )
   const close = async (): Promise<void> => {
@@ -69,11 +69,11 @@ export async function openDatabase(choice: DatabaseOptions): Promise<Database> {
   }
   try {
     // Migrating a large database takes longer than the time limit of statements.
-    await withoutTimeLimits(db, choice.migrate ?? migrateToLatest)
+    await withoutTimeLimits(db, options.migrate ?? migrateToLatest)
   } catch (error) {
     await close()
-    if (choice.databaseUrl !== undefined) throw cannotConnect(error)
-    throw isDamage(error) ? cannotOpen(error, choice.dataDir) : error
+    if (options.databaseUrl !== undefined) throw cannotConnect(error)
+    throw isDamage(error) ? cannotOpen(error, options.dataDir) : error
   }
   return {
     db,

@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { concatBytes } from './concat-bytes.ts'
 import { DurableFileSystem, durableStartParams } from './durable-file-system.ts'
 
-/** Bytes are messages of PostgreSQL's wire protocol; the rest are commands of our own. */
+/** Bytes are messages of PostgreSQL's wire protocol; the rest are commands and answers of our own. `copied`: the folder of the copy. */
 export type ToWorker = Uint8Array | 'close' | { copyTo: string }
 export type FromWorker = Uint8Array | 'ready' | { copied: string; error: string | null; code: string | undefined }
 

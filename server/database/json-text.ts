@@ -41,6 +41,7 @@ export function jsonStrings(names: readonly string[]): Record<string, typeof jso
   return Object.fromEntries(names.map((name) => [name, jsonString]))
 }
 
+/** For an SQL expression whose value is text; `jsonString` is the same for a column. */
 export function jsonOfText(text: RawBuilder<unknown>): JsonText {
   return withJsonSchema(sql<string>`coalesce(to_json(${text})::text, 'null')`, { type: ['string', 'null'] })
 }

@@ -4,7 +4,8 @@ import type { Tables } from './tables.ts'
 
 /**
  * The agent's newest version and the newest transaction on shared data (catalog, available listings) at some moment, with their history
- * tokens `mark` and `sharedMark`. A database that lacks one of them has another history. Without any, `version` is 0 and the others null.
+ * tokens `mark` and `sharedMark`. A database that lacks one of the two, or has another token for it, has another history. Before the
+ * agent's first write, `version` is 0 and `mark` null; before the first write of shared data, `transaction` and `sharedMark` are null.
  */
 export type HistoryPosition = {
   version: number
@@ -13,7 +14,7 @@ export type HistoryPosition = {
   sharedMark: string | null
 }
 
-/** The moment is when the cursor was issued. `readUpTo`: the version up to which the device has read. `newest`: the versions of its later writes. */
+/** The position when the device's cursor was issued. `readUpTo`: the device has read up to this version. `newest`: versions of its later writes. */
 export type KnownHistory = HistoryPosition & { readUpTo: number; newest: readonly number[] }
 
 /** True if this database contains the whole known history; see `knows_history` in migration 26. */
@@ -36,8 +37,8 @@ export async function readHistoryPosition(trx: Kysely<Tables>, agentId: number):
 }
 
 /**
- * Returns since which version (`keys_from`) and time (`keys_since`) idempotency keys are stored: a missing key of an older write does not
- * prove that the write was lost. Writes up to the version `journal_from` are older than the devices' journals. Without an agent, both
+ * Returns the version (`keys_from`) and the time (`keys_since`) after which all idempotency keys are stored: a missing key of an older write
+ * does not prove that the write was lost. Writes up to the version `journal_from` are older than the devices' journals. Without an agent, both
  * versions are 0.
  */
 export async function readKeyRetention(

@@ -3,7 +3,7 @@ import { ExplainedError } from '#server/config.ts'
 import { allMigrations } from './migrations/all-migrations.ts'
 import type { Tables } from './tables.ts'
 
-/** Migrates an empty database to this migration, for restoring a backup of an older version. */
+/** Migrates an empty database up to the migration `name`, so that a backup of an older version can be restored into it. */
 export async function migrateTo(db: Kysely<Tables>, name: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => allMigrations } })
   const { error } = await migrator.migrateTo(name)

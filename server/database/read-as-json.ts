@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts'
 /** A row that was fetched as JSON: its times are strings. */
 type JsonRow<Row> = { [Column in keyof Row]: Row[Column] extends Date ? string : Row[Column] }
 
-/** Fetches the rows of a query as one JSON text: for 100 rows, the embedded database takes a third of the time. */
+/** Fetches the rows of a query as one JSON text. For 100 rows, the embedded database then takes a third of the time of a plain query. */
 export async function readAsJson<DB, TB extends keyof DB, Row>(
   db: Kysely<Tables>,
   query: SelectQueryBuilder<DB, TB, Row>,

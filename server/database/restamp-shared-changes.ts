@@ -2,7 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 import { liftTimeLimits } from './time-limits.ts'
 
-/** Lowers transaction numbers beyond this database's own, which a dump of another cluster brings: the feed would send such changes too late. */
+/**
+ * A dump of another cluster may contain transaction numbers that this database has not reached. The feed would send these changes only
+ * once it has reached them, so this function replaces them with the current transaction number.
+ */
 export async function restampSharedChanges(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await liftTimeLimits(trx)

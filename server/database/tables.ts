@@ -201,6 +201,7 @@ type OwnedRecord = {
   updated_at: Generated<Date>
 }
 
+/** The tables whose rows each belong to one agent. */
 export type OwnTable = {
   [Name in keyof Tables]: Tables[Name] extends OwnedRecord ? Name : never
 }[keyof Tables]

@@ -48,10 +48,10 @@ type Write = (request: WriteRequest, work: Work) => Promise<WriteOutcome>
 
 const maxAttempts = 5
 
-/** At most three writes of an agent hold a connection. They run one after another anyway, and all that wait would occupy every connection. */
+/** At most three writes of an agent hold a connection. Only one runs at a time, and those that wait could use up all connections. */
 const limitPerAgent = createKeyedLimiter(3, lockTimeoutMs)
 
-/** Stores work and answer in one transaction; of a 4xx only the answer, of an error nothing. A repeated key gets the first answer (`replayed`). */
+/** Stores work and answer in one transaction; after a 4xx only the answer, after an error neither. A repeated key gets that answer (`replayed`). */
 export async function write(db: Kysely<Tables>, request: WriteRequest, work: Work): Promise<WriteOutcome> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -113,7 +113,7 @@ export function writeAll(db: Kysely<Tables>, all: readonly PendingWrite[]): Prom
       const outcomes: WriteOutcome[] = []
       const done: AnsweredRequest[] = []
       for (const [index, pending] of all.entries()) {
-        const storedAnswer = begun.kept[index]
+        const storedAnswer = begun.storedAnswers[index]
         if (storedAnswer) {
           outcomes.push(replayAnswer(storedAnswer, pending.request))
           continue
@@ -141,18 +141,18 @@ type StoredAnswer = { key: string; request_hash: string; status: number; headers
 
 /**
  * Takes the agent's next version; other writes of the agent wait until the transaction ends. Returns the version and, for each write, the
- * answer stored under its key or for a newer revision, or null (`kept`). Fails if the `known` history, which is the same for all writes of
+ * answer stored under its key or for a newer revision, or null. Fails if the `known` history, which is the same for all writes of
  * a batch, is not this database's.
  */
 async function beginWrites(
   trx: Transaction<Tables>,
   agentId: number,
   writes: readonly { key: string | null; known: KnownHistory | null }[],
-): Promise<{ version: number; kept: (StoredAnswer | null)[] }> {
+): Promise<{ version: number; storedAnswers: (StoredAnswer | null)[] }> {
   const known = writes[0]?.known ? JSON.stringify(writes[0].known) : null
   const { rows } = await sql<{ version: number } & (StoredAnswer | { key: null })>`
     select * from begin_writes(${agentId}, ${writes.map(({ key }) => key)}::text[], ${known}::jsonb)`.execute(trx)
-  return { version: rows[0]!.version, kept: rows.map((row) => (row.key === null ? null : row)) }
+  return { version: rows[0]!.version, storedAnswers: rows.map((row) => (row.key === null ? null : row)) }
 }
 
 /** Takes another version, for the next write of the same transaction. Each write needs its own, because tombstones get the agent's latest version. */
@@ -214,7 +214,7 @@ function isFinal(status: number): boolean {
   return status < 500 && status !== 401 && status !== 429
 }
 
-/** The answer to an error that occurred before the work began: changed history or a lock timeout. Undefined for other errors. */
+/** The answer to a request that failed because of changed history or a lock timeout. Undefined for other errors. */
 export function refusalOf(error: unknown, { key }: WriteRequest): WriteOutcome | undefined {
   const code = databaseErrorCode(error)
   if (code === 'history_changed') return { ...historyChanged(), replayed: false }
@@ -231,7 +231,7 @@ export function refusalOf(error: unknown, { key }: WriteRequest): WriteOutcome |
   return { ...answer, replayed: false }
 }
 
-/** In one transaction. Responds 404 if `find` returns nothing, and 412 with the current record if `If-Match` names another version. */
+/** Runs `work` on the record from `find`, in one transaction. Responds 404 if there is none, and 412 if `If-Match` names another version. */
 export function findAndWrite<Current extends Versioned>(
   database: { write: Write },
   request: WriteRequest,

@@ -83,13 +83,14 @@ export async function moveDoorCard(
 const texts = ['instructions', 'pets', 'parking'] as const
 const alternatives = ['lockbox_kind', 'lockbox_code', 'gate_code', 'alarm_code', 'key_location'] as const
 
-/** Loses nothing: texts are joined, and different codes are both stored, because only a person at the door can see which one works. Idempotent. */
+/** Joins texts and stores both of two different codes, because only a person at the door can see which one works. Idempotent. */
 function withSecondCard(card: NewDoorCard, second: NewDoorCard): NewDoorCard {
   const merged = { ...card, notify_seller: card.notify_seller || second.notify_seller }
   // `bothTexts` returns nothing if the joined text is too long for a field. `beforeAdding` then refuses the card; `moveDoorCard` stores it.
   for (const field of texts)
     merged[field] = bothTexts('', second[field], card[field]) ?? `${card[field]}\n${second[field]}`
   for (const field of alternatives) merged[field] = either(card[field], second[field])
+  // These two can have only one value: the second card's, unless it has none.
   return { ...merged, occupancy: second.occupancy || card.occupancy, client: second.client ?? card.client }
 }
 

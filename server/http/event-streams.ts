@@ -21,7 +21,7 @@ export type EventStreams = {
 const maxStreamsPerAgent = 20
 /** Proxies close connections that are silent for a minute. */
 const heartbeatMs = 25_000
-/** Clients whose socket buffer is fuller than this are disconnected. */
+/** Clients for which more than this waits to be sent are disconnected. */
 const maxUnreadBytes = 64 * 1024
 
 export function createEventStreams(): EventStreams {

@@ -6,14 +6,14 @@ import type { Server } from './fastify-types.ts'
 import { answerAndEnd } from '#server/http/bodies/raw-answer.ts'
 import { whenClosed } from './when-closed.ts'
 
-/** `drain` ends after this time without a request. A client that has not noticed the stop usually sends its next one earlier. */
+/** `drain` ends after this time without a new connection or request. A client that has not noticed the stop usually sends its next request sooner. */
 const silenceMs = 300
 const longestWaitForSilenceMs = 1500
 const pollMs = 25
 /** The response to new requests during the stop. A server that stops for an update usually runs again five seconds later. */
 export const stoppingAnswer = busy(5)
 
-/** Adds `drain`, to call before `close`: it finishes running requests, refuses new ones with 503, and unfinished ones after `patienceMs`. */
+/** Adds `drain`, to call before `close`: it refuses new requests with 503, lets running ones finish, and ends those left after `patienceMs`. */
 export function stopGracefully(server: Server): void {
   const running = new Map<FastifyRequest, FastifyReply>()
   const connections = new Set<Socket>()

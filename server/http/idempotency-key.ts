@@ -5,13 +5,14 @@ import type { AnyRequest, Server } from './fastify-types.ts'
 const longestKey = 200
 const keyHeader = headerNames.idempotencyKey.toLowerCase()
 
-/** Read from the header or the URL (proxies may drop headers), else null. Throws 400 if our app's key was lost: a retry would repeat the write. */
+/** Returns the key in the header or, as proxies may drop it, the URL; else null. Throws 400 if our app's key was lost: a retry would write twice. */
 export function idempotencyKeyOf(request: AnyRequest): string | null {
   const key = request.headers[keyHeader] ?? keyInUrlOf(request)
   if (typeof key === 'string' && key !== '') {
     if (isKey(key)) return key
     throw new RefusedRequest(invalid({ 'Idempotency-Key': [`Must be 1 to ${longestKey} visible characters.`] }))
   }
+  // Only our app sends the agent's id in a header.
   if (request.headers[headerNames.agent.toLowerCase()] !== undefined) {
     throw new RefusedRequest(
       problem(400, 'key_required', 'The Idempotency-Key header did not arrive, so nothing was changed.'),

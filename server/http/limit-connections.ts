@@ -7,7 +7,7 @@ const maxPerAddress = 500
 /** Each connection is an open file, and so are the database's files; most systems allow a process several thousand. */
 const maxTotal = 4000
 
-/** Limits the connections per address. Behind a proxy, all connections have its address, so the proxy must limit them. */
+/** Limits all connections, and those of each address. Behind a proxy, all have the proxy's address, so the proxy must limit each client's. */
 export function limitConnections(server: Server, isBehindProxies: boolean): void {
   const countByAddress = new Map<string, number>()
   server.server.maxConnections = maxTotal

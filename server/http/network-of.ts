@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Rate and memory limits apply to an IPv4 address, also if IPv4-mapped, or to the first 64 bits of IPv6: every subscriber has a whole /64. */
+/** Returns the unit for rate and memory limits: an IPv4 address, even if written as IPv6, or an IPv6 /64, because each subscriber has a whole /64. */
 export function networkOf(address: string): string {
   const withoutZone = address.replace(/%.*/, '')
   if (!isIPv6(withoutZone)) return address

@@ -14,7 +14,7 @@ type Subresponse = { status: number; headers: Readonly<Record<string, string>>; 
 
 const ticketHeader = 'x-inner-ticket'
 
-/** Subrequests use the same routes as network requests. One call's writes share a transaction. A secret header shows that the sender is signed in. */
+/** Returns a function that sends subrequests to the server's routes. One call's writes share a transaction. A secret header identifies the agent. */
 export function createSubrequestSender(
   server: Server,
   database: Database,
@@ -51,6 +51,7 @@ export function createSubrequestSender(
     }
   }
 
+  // The transaction of a call begins after that of the previous call has ended.
   let previousEnded = Promise.resolve()
   return (subrequests) => {
     const { members, ended } = database.writeGroup(subrequests.length, previousEnded)

@@ -7,15 +7,16 @@ import type { BuiltPage } from '#server/http/pages/page-files.ts'
 
 /** Answers 405 if the path exists with other methods; otherwise the app's page for navigations, and 404 for other requests. */
 export function answerUnknownRoutes(server: Server, page: BuiltPage | null): void {
-  const known: { pattern: RegExp; method: string }[] = []
+  const routes: { pattern: RegExp; method: string }[] = []
   server.addHook('onRoute', ({ url, method }) => {
+    // `patternOf` does not support wildcards.
     if (url.includes('*')) return
-    for (const one of [method].flat()) known.push({ pattern: patternOf(url), method: one })
+    for (const one of [method].flat()) routes.push({ pattern: patternOf(url), method: one })
   })
 
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const methods = new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
+    const methods = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
     if (methods.size > 0 && !methods.has(request.method)) {
       return sendOutcome(reply, {
         ...problem(405, 'method_not_allowed', `Method "${request.method}" not allowed.`),

@@ -42,6 +42,7 @@ function isEmpty(fields: unknown): boolean {
   return Object.values(fields).every((value) => value === undefined)
 }
 
+/** Like `writeOf`, but for a route that needs no signed-in agent, such as the survey's. */
 export function publicWriteOf(request: AnyRequest, fields?: unknown): Pick<WriteRequest, 'key' | 'hash'> {
   return { key: idempotencyKeyOf(request), hash: requestHash(request.method, pathOf(request), fields) }
 }

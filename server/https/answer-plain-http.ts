@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 const handshake = 22
 const patienceMs = 15_000
 
-/** People type addresses without https. `connection` listeners added before this call get only TLS connections; those added later get all. */
+/** Answers plain HTTP on the HTTPS port: people type addresses without https. `connection` listeners added before this call get only TLS. */
 export function answerPlainHttp(server: SecureServer, answer: RequestListener): void {
   const plain = http.createServer({ headersTimeout: patienceMs }, answer)
   plain.setTimeout(patienceMs)

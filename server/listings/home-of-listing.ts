@@ -9,6 +9,7 @@ export function homeOf(listing: string): RawBuilder<Selectable<Tables['propertie
     where original.id = ${sql.ref(`${listing}.property_id`)})`
 }
 
+/** For a lateral join after `listings as listing`; the home's columns are then `property.address` and so on. */
 export const homeOfListing = () => homeOf('listing').as('property')
 
 /** Adds the join condition `true`: the subquery of a lateral join already selects the right rows. */

@@ -5,7 +5,7 @@ import { isOwnRow } from '#server/records/own-kind.ts'
 import { homeOf } from './home-of-listing.ts'
 import { realtorJson } from './realtor-query.ts'
 
-/** What showings and open houses share: `fields` of the record, and options for `standardKind`. `[listing]` is the listing's id in the URL. */
+/** What showings and open houses share: `fields` of the record; `kind`, options for `standardKind`. `[listing]` is the listing's id from the URL. */
 export function listingChild(table: 'showings' | 'open_houses') {
   return {
     fields: {

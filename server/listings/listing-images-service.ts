@@ -45,7 +45,7 @@ export async function addListingImage(
   return outcome
 }
 
-/** A photo whose files are in the photo store. `field`: the form field that sent it, for messages. `widestPixels`: its widest copy’s width. */
+/** A photo whose files are in the photo store. `field`: the form field that contained it, for messages. `widestPixels`: its widest copy’s width. */
 export type StoredPhoto = { field: string; name: string; widestPixels: number }
 
 /** Stores a photo's files before the write that refers to them. Throws a refusal if the photo is not an image. */

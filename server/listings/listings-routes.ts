@@ -38,7 +38,7 @@ import { listings } from './listings.ts'
 const photoMain = v.optional(v.nullable(v.literal('', 'Please upload an image file')))
 
 const newListingFields = v.object({ ...newListingSchema.entries, photo_main: photoMain })
-/** A home to show needs no price and no description. A PUT of any listing begins with these rules; the service applies the others. */
+/** A home to show needs no price and no description. A PUT is checked by these rules; for an own listing, the service also requires both. */
 const wholeHomeFields = v.object({ ...wholeHomeToShowSchema.entries, photo_main: photoMain })
 const newHomeFields = v.object({ ...wholeHomeFields.entries, property: newListingSchema.entries.property })
 const brokerFields = v.object({ listed_by: v.optional(listedBySchema, null) })

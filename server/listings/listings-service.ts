@@ -50,7 +50,7 @@ export async function addListing(
   return outcome
 }
 
-/** If the agent lists a private property now, moves it into the shared catalog. Returns true if the listing has changed. */
+/** If the agent now lists a private property, moves it into the shared catalog. Returns true if it did: the listing must be read again. */
 async function shareIfOwnListing(
   trx: Transaction<Tables>,
   context: WriteContext,
@@ -61,7 +61,7 @@ async function shareIfOwnListing(
   return mustShare
 }
 
-/** If another broker lists the home now, makes a property private that only this agent uses. Returns true if the listing has changed. */
+/** If another broker now lists the home, calls `makePrivate`. Returns true if that changed the property: the listing must be read again. */
 async function hideIfHomeToShow(
   trx: Transaction<Tables>,
   context: WriteContext,

@@ -1,3 +1,4 @@
+/** The caller reports each request to the provider as failed or succeeded, and sends none while `isPaused`. */
 export type Backoff = {
   isPaused: () => boolean
   failed: () => void

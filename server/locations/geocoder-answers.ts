@@ -4,7 +4,10 @@ import { milesBetween, type Place } from '#core/domain/travel/driving.ts'
 import { type HomeAddress, zip5 } from '#core/domain/addresses/us-address.ts'
 import { stateCode } from '#core/domain/addresses/us-address-parts.ts'
 
-/** `suggestion`: a place that the agent must confirm first. `label`: the found address, on one line. `attribution`: the credit to show. */
+/**
+ * `house`: the home's location. `suggestion`: a place that the agent must confirm first. `label`: the found address, on one line. `attribution`:
+ * the credit to show.
+ */
 export type GeocoderAnswer =
   | (Place & { kind: 'house' | 'suggestion'; label: string; attribution: string | null })
   | { kind: 'nothing' }
@@ -36,8 +39,9 @@ const samePlaceMiles = 0.1
 const american = new Set(['us', 'usa', 'pr', 'pri', 'gu', 'gum', 'vi', 'vir', 'as', 'asm', 'mp', 'mnp'])
 
 /**
- * Returns the answer for a home. If all found houses with its address are at one place, this is the home's location; a house or street
- * in the same town is only a suggestion. The location of a town is not used, because the middle of the ZIP code is more exact.
+ * Returns the answer for a home. If all found houses with its address are at one place, this is the home's location. If they are not, the
+ * first one is only a suggestion; if there are none, a house or street in the same town is. The location of a town is not used, because the
+ * middle of the ZIP code is more exact.
  */
 export function judgeOffers(home: HomeAddress, offers: readonly Offer[], attribution: string | null): GeocoderAnswer {
   const americanOffers = offers.slice(0, maxOffers).filter(({ country }) => american.has(country.toLowerCase()))

@@ -88,6 +88,7 @@ export function createGeocoder(
   }
 }
 
+/** `detail` has four parts, separated by `|`: direction, suffix, direction after the street, unit. */
 function withoutUnit(detail: string): string {
   return detail.split('|').slice(0, 3).join('|')
 }

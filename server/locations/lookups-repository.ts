@@ -37,7 +37,7 @@ export async function claimDue(db: Kysely<Tables>, step: LookupStep, limit: numb
 
 type Located = Pick<DueHome, 'id' | 'identity'> & Place & { suggestion: LocationSuggestion | null }
 
-/** Stores locations of homes without a `location_source`; returns their ids. Devices fetch them, because their versions rise. */
+/** Stores locations of homes without a `location_source`; returns the homes' ids. Raises their versions, so that devices fetch them. */
 export async function writeLocations(
   db: Kysely<Tables>,
   source: Extract<LocationSource, 'address_file' | 'geocoder'>,
@@ -75,6 +75,7 @@ export async function countFoundInFiles(db: Kysely<Tables>): Promise<number> {
   return rows[0]!.count
 }
 
+/** Returns the agents who list one of these properties or have created it. */
 export async function agentsWithProperties(db: Kysely<Tables>, properties: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ agent: number }>`
     select agent_id as agent from listings where property_id = any(${properties}::bigint[])

@@ -121,16 +121,17 @@ function jsonIn(text: string): unknown {
   }
 }
 
+/** False for a line that is too long: `linesOfFile` omits its text. */
 function isWhole(line: FileLine): line is FileLine & { text: string } {
   return line.text !== null
 }
 
-/** `at(index)` reads the index-th line that is not too long. */
-function collectLines(lines: readonly FileLine[], at: (index: number) => StoredAddress | string): ReadLines {
+/** `readAt(index)` reads the index-th line that is not too long. */
+function collectLines(lines: readonly FileLine[], readAt: (index: number) => StoredAddress | string): ReadLines {
   const read: ReadLines = { lines: lines.length, addresses: [], skipped: [] }
   let index = 0
   for (const line of lines) {
-    const found = isWhole(line) ? at(index++) : 'the line is too long'
+    const found = isWhole(line) ? readAt(index++) : 'the line is too long'
     if (typeof found === 'string') read.skipped.push({ line: line.line, reasons: [`${found}.`] })
     else read.addresses.push(found)
   }

@@ -11,7 +11,7 @@ export type PeriodicWork = {
 }
 
 const pauseMs = 30_000
-/** Combines several calls of `wake`, and lets the server first answer the requests that called it. */
+/** The pause after `wake`: combines several calls, and lets the server first answer the requests that called `wake`. */
 const wakeDelayMs = 500
 
 type Work = {

@@ -8,7 +8,7 @@ export type Mailer = {
 const timeoutMs = 20_000
 const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
 
-/** Opens one connection per mail, because there are few. */
+/** Opens a connection for each mail, because a server sends few mails. */
 export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
   return {
     async send(mail) {

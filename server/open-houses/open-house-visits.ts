@@ -77,7 +77,7 @@ export const openHouseVisits: StandardKind<Visit, NewOpenHouseVisit, WholeListQu
       const { agentId } = context
       const [listing = 0] = idsInUrl
       if (!(await ownsListing(trx, agentId, listing))) return notFound()
-      if (!(await isOpenHouseOf(trx, agentId, listing, visit))) return notItsOpenHouse()
+      if (!(await isOpenHouseOf(trx, agentId, listing, visit))) return notOpenHouseOfListing()
       const known = await findVisitorWithEmail(trx, agentId, visit)
       if (known === undefined) return undefined
       const merged = mergeSignIns(known, visit)
@@ -85,7 +85,7 @@ export const openHouseVisits: StandardKind<Visit, NewOpenHouseVisit, WholeListQu
       return answered(await updateOwn(trx, context, openHouseVisits, [listing, known.id], merged))
     },
     async beforeChanging(trx, { agentId }, visit, current) {
-      if (!(await isOpenHouseOf(trx, agentId, current.listing, visit))) return notItsOpenHouse()
+      if (!(await isOpenHouseOf(trx, agentId, current.listing, visit))) return notOpenHouseOfListing()
       const other = await findVisitorWithEmail(trx, agentId, visit)
       if (other === undefined || other.id === current.id) return undefined
       return invalid({ client_email: ['Another visitor to this open house already has this email.'] })
@@ -97,7 +97,7 @@ async function isOpenHouseOf(db: Kysely<Tables>, agentId: number, listing: numbe
   return (await findOwn(db, openHouses, agentId, [listing, open_house])) !== undefined
 }
 
-function notItsOpenHouse(): Outcome {
+function notOpenHouseOfListing(): Outcome {
   return invalid({ open_house: ['Choose an open house of this listing.'] })
 }
 

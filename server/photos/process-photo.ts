@@ -5,7 +5,7 @@ import type { PhotoCopies } from './photo-store.ts'
 /** `widestPixels`: the width of the widest copy, which may be less than 1920. */
 export type ProcessedPhoto = { copies: PhotoCopies; widestPixels: number }
 
-/** Photos from our own client have fewer; decoded, this takes 160 MB. */
+/** Photos from our own client have fewer pixels. Decoding this many takes 160 MB. */
 const maxPixels = 40_000_000
 /** Progressive JPEGs of cameras and editors have about ten scans. */
 const maxScans = 100
@@ -73,10 +73,10 @@ async function copiesOf(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = widest.info
 
-  const keepsBytes = isOwnCopy(bytes, metadata)
+  const isReusable = isOwnCopy(bytes, metadata)
   const copies: PhotoCopies = []
   for (const target of photoWidths) {
-    if (keepsBytes && target >= width) {
+    if (isReusable && target >= width) {
       copies.push({ width: target, bytes })
       continue
     }
@@ -89,7 +89,7 @@ async function copiesOf(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
   return { copies, widestPixels: width }
 }
 
-/** True for a copy that `copiesOf` made, which a restored backup sends again: a second encoding would reduce its quality. */
+/** True for a copy that `copiesOf` made. An agent who restores a backup sends such copies; encoding them again would reduce their quality. */
 function isOwnCopy(
   bytes: Uint8Array,
   { format, width, height, orientation, pages = 1, exif, xmp, icc }: Metadata,
@@ -104,7 +104,7 @@ function isOwnCopy(
   return isLossy && file === bytes.length && picture + (picture % 2) === file
 }
 
-/** WebP allows at most 16,383 pixels, so very tall pictures become narrower. */
+/** WebP allows at most 16,383 pixels a side, so a picture more than four times as tall as wide becomes narrower than `width`. */
 function boxOf(width: number) {
   return { width, height: width * 4, fit: 'inside', withoutEnlargement: true } as const
 }

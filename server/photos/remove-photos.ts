@@ -17,7 +17,7 @@ export async function removeUnusedPhotos({ database, photos }: Services, names: 
 const minAgeMs = 24 * 60 * 60 * 1000
 const groupSize = 1000
 
-/** Deletes photos without a record. Returns their number, or null if the photos belong to another database. */
+/** Deletes photos without a record. Returns their number, or null if the photos belong to another database or to none. */
 export async function sweepPhotos({ database, photos, secret }: Services, now: Date): Promise<number | null> {
   const unusedOf = async (names: readonly string[]): Promise<string[]> => {
     const unused: string[] = []
@@ -31,11 +31,11 @@ export async function sweepPhotos({ database, photos, secret }: Services, now: D
   let storedOwner = await photos.owner()
   // Photos without an owner belong to the database that uses most of them. An empty database must not become their
   // owner: a server that is started with one by mistake would delete all photos after its next start.
-  if (storedOwner === null && isMostUsed(names, unused)) {
+  if (storedOwner === null && isAtLeastHalfUsed(names, unused)) {
     // Counts photos younger than a day as well, to set the owner early: after a day, the first photos may be unused, and
     // without an owner they would never be deleted.
     const all = await photos.namesStoredBefore(now)
-    if (all.length > 0 && isMostUsed(all, await unusedOf(all))) {
+    if (all.length > 0 && isAtLeastHalfUsed(all, await unusedOf(all))) {
       await photos.setOwner(owner)
       storedOwner = owner
     }
@@ -53,7 +53,7 @@ async function unusedPhotoNames(db: Kysely<Tables>, names: readonly string[]): P
   return names.filter((name) => !used.has(name))
 }
 
-function isMostUsed(names: readonly string[], unused: readonly string[]): boolean {
+function isAtLeastHalfUsed(names: readonly string[], unused: readonly string[]): boolean {
   return unused.length * 2 <= names.length
 }
 

@@ -60,7 +60,7 @@ function matching(search: string) {
   }
 }
 
-/** Of the properties with these ids, returns those that the agent can see, in any order. `client_key` is included only for those that the agent added. */
+/** Returns those of the properties that the agent can see, in any order. `client_key` is included only for those that the agent added. */
 export async function readProperties(
   db: Kysely<Tables>,
   agentId: number,

@@ -24,7 +24,7 @@ type CatalogRefusal = { missingColumns: PropertyField[]; headings: string[] }
 /** Columns with these meanings are about a listing, not a property, so they are not read. */
 const listingMeanings: readonly HomeMeaning[] = ['status', 'description', 'listed_on', 'mls_number']
 
-/** Reads a CSV file. `named` overrides the headings by which the columns of fields are found. Zero and blank numbers count as unknown. */
+/** Reads a CSV file. `named` has headings that replace the known ones: `{ address: 'Site street' }`. Zero and blank numbers become null. */
 export function readCatalog(
   bytes: Uint8Array,
   named: Partial<Record<PropertyField, string>> = {},

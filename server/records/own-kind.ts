@@ -84,6 +84,7 @@ export type StandardKind<
     whole: New,
     path: readonly number[],
   ): Promise<Outcome | undefined>
+  /** Like `beforeAdding`, for a change: `current` is the record before it, `whole` the record after it. */
   beforeChanging?(
     trx: Transaction<Tables>,
     context: WriteContext,

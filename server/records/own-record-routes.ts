@@ -146,10 +146,12 @@ function paramsOf({ idName }: OwnKind) {
   return v.object({ id: serverId, ...(idName === undefined ? {} : { [idName]: serverId }) })
 }
 
+/** A kind with an `idName` is nested under a listing, whose id is the `:id` of the path. */
 function parentParams({ idName }: OwnKind) {
   return idName === undefined ? {} : { params: v.object({ id: serverId }) }
 }
 
+/** Returns the ids in the path, in this order: the listing's, if the kind is nested; the record's, if the path has one. */
 function idsIn(params: unknown): number[] {
   return Object.values(params as Record<string, number>)
 }

@@ -70,8 +70,8 @@ export function addOwn<Kind extends StandardKind>(
 ): Promise<WriteOutcome> {
   return database.write(request, async (trx, context) => {
     if (kind.beforeAdding !== undefined) {
-      const made = await findAlreadyCreated(trx, kind, context)
-      if (made !== undefined) return createdOwn(kind, made)
+      const existing = await findAlreadyCreated(trx, kind, context)
+      if (existing !== undefined) return createdOwn(kind, existing)
       const answer = await kind.beforeAdding(trx, context, whole, path)
       if (answer !== undefined) return answer
     }
@@ -87,7 +87,7 @@ export function createdOwn(kind: OwnKind, record: OwnRecord): Outcome {
 
 type Inserted<Sent> = { record: Sent; isNew: boolean } | { refusal: Outcome }
 
-/** If an earlier revision of the operation created the record, returns that one unchanged, or a refusal if it has been deleted. */
+/** Inserts a record. If an earlier revision of the operation created it, returns that record unchanged, or a refusal if it has been deleted. */
 export async function insertOwn<Kind extends OwnKind>(
   trx: Transaction<Tables>,
   { agentId, version, clientKey }: WriteContext,
@@ -175,13 +175,13 @@ export function removeOwn(
   request: WriteRequest,
   kind: OwnKind,
   path: Path,
-  before?: (trx: Transaction<Tables>) => Promise<void>,
+  beforeDeleting?: (trx: Transaction<Tables>) => Promise<void>,
 ): Promise<WriteOutcome> {
   return writeOwn(database, request, kind, path, async (trx, context, current) => {
     const { id } = current
     const children = await readChildren(trx, kind, id, request.known)
     if (children.some(({ unread }) => unread > 0)) return hasUnreadChildren(current)
-    await before?.(trx)
+    await beforeDeleting?.(trx)
     await sql`delete from ${sql.table(kind.table)} where agent_id = ${context.agentId} and id = ${id}`.execute(trx)
     if (children.length === 0) return removed()
     // The header always lists the first kind of children, the others only if records of them were deleted.

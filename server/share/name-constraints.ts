@@ -5,7 +5,7 @@ export const nameConstraintsId = '2.5.29.30'
 const privateNetworks = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16']
 const [permittedSubtrees, dnsName, ipAddress, sequence] = [0xa0, 0x82, 0x87, 0x30]
 
-/** Limits our certificate authority to these names and private networks, so that its key, if stolen, cannot impersonate other sites. */
+/** Limits our certificate authority to these names and addresses and private networks, so that a stolen key cannot impersonate other sites. */
 export function nameConstraints({ names, addresses }: ServerAddresses): Uint8Array<ArrayBuffer> {
   const networks = [...privateNetworks, ...addresses.map((address) => `${address}/32`)]
   const permitted = [

@@ -15,7 +15,7 @@ type ExposureImport = { figures: number; listings: number; skipped: SkippedLine[
 /** Imports the figures of a file in one transaction. Skips lines that are invalid or name no listing of the agent. Safe to repeat. */
 export async function importExposure(database: Database, agentId: number, file: ExposureFile): Promise<ExposureImport> {
   const listings = await listingsOf(database.db, agentId)
-  // `[]`: the figures are not compared with stored ones, which `saveExposure` replaces.
+  // `[]`: the figures are not compared with stored ones, because `saveExposure` may store the same figure again.
   const { records, refused } = judgeFile(figureImport, file.records.map(withListing(listings)), [])
   const figuresByListing = new Map<number, ExposureFigure[]>()
   for (const { record } of records) {

@@ -14,7 +14,7 @@ export async function listingDashboard(
   listingId: number,
   today: string,
 ): Promise<ListingDashboard> {
-  // Read before the figures: devices add their copies of readings with a higher version, so one stored between the two reads is shown.
+  // Read before the figures: a device adds its own readings with a higher version, also one that the server stores between the two reads.
   const version = await readAgentVersion(db, agentId)
   const [week, previous] = await Promise.all(
     [pastWeekOf(today), weekBefore(today)].map(async ({ dates, ...period }) => {

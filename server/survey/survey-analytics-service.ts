@@ -26,9 +26,10 @@ export type SurveyResultFilters = {
 }
 
 export async function surveyAnalytics({ db }: Database, filters: SurveyResultFilters): Promise<SurveyAnalytics> {
+  // Reading the counts from a long log would be slow.
   await addLogToTally(db)
   const selection = await selectionOf(db, filters)
-  const { questions, sections } = await questionsAsked(db, selection)
+  const { questions, sections } = await questionsOfVersions(db, selection)
   const countOf = counter(await readCounts(db, selection))
   const texts = await readTexts(db, openQuestions(questions), selection, maxTextResponses)
   const textsOf = new Map(texts.map((question) => [question.question_id, question.texts]))
@@ -57,7 +58,7 @@ export async function questionAnalytics(
   filters: SurveyResultFilters,
 ): Promise<QuestionAnalytics | undefined> {
   const selection = await selectionOf(db, filters)
-  const { questions } = await questionsAsked(db, selection)
+  const { questions } = await questionsOfVersions(db, selection)
   const question = questions.find(({ question_id }) => question_id === questionId)
   if (question === undefined) return undefined
   const countOf = counter(await readCounts(db, selection))
@@ -71,7 +72,7 @@ async function selectionOf(db: Kysely<Tables>, { answers, ...filters }: SurveyRe
   return { ...filters, answers: codes }
 }
 
-async function questionsAsked(db: Kysely<Tables>, { version }: Selection) {
+async function questionsOfVersions(db: Kysely<Tables>, { version }: Selection) {
   const published = await allQuestionnaires(db)
   const chosen = version === null ? published : published.filter((questionnaire) => questionnaire.version === version)
   const versions = chosen.map(({ questions }) => questions)
@@ -84,6 +85,7 @@ function openQuestions(questions: readonly Question[]): string[] {
     .map(({ question_id }) => question_id)
 }
 
+/** Returns the number of sessions under one code. `place` is the rank in a ranking, 0 in other questions. */
 type Counter = (name: Partial<CodeName> & Pick<CodeName, 'kind'>) => number
 
 function counter(counts: readonly Count[]): Counter {

@@ -12,6 +12,7 @@ export type CodeName = {
   place: number
 }
 
+/** Returns all codes that a session of this questionnaire can have. */
 export function codesOfQuestionnaire(questions: readonly Question[]): CodeName[] {
   return [
     session,
@@ -38,6 +39,7 @@ type CountedSession = {
   section: string | null
 }
 
+/** Returns the codes under which one session is counted. */
 export function codesOfSession(
   questions: readonly Question[],
   { answers, isCompleted, section }: CountedSession,

@@ -90,11 +90,11 @@ export function surveyRoutes(server: Server, { database }: Services): void {
   )
 }
 
-/** Two respondents might choose the same shorter key by chance, and a key gives access to its session. */
-const minLength = 16
+/** A key gives access to its session, and two respondents could have the same shorter key by chance. */
+const minKeyLength = 16
 
-/** The respondent's key, which is an idempotency key without its revision; null if there is none or it is too short. */
+/** Returns the `client_key` in an idempotency key, which is the key without its revision; null if there is none or it is too short. */
 function clientKeyOf(key: string | null): string | null {
   const name = opIdIn(key ?? '')
-  return name.length < minLength ? null : name
+  return name.length < minKeyLength ? null : name
 }

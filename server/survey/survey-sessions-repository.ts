@@ -87,7 +87,7 @@ export async function insertIdempotencyKey(
   await trx.insertInto('survey_keys').values(answered).execute()
 }
 
-/** The emails that respondents left for news about early access, latest last: without duplicates, and only of completed sessions. */
+/** Returns the emails that respondents of completed sessions left for news about early access: each once, by its latest session. */
 export async function earlyAccessEmails(db: Kysely<Tables>): Promise<string[]> {
   const rows = await db
     .selectFrom('survey_sessions')

@@ -128,7 +128,7 @@ function collect(value: unknown, keys: Set<string>, level: number): void {
 }
 
 function withCreatedIds(operation: BatchOperation, idsByKey: ReadonlyMap<string, number>): BatchOperation {
-  const path = operation.path.replaceAll(createdMarksInPath, (mark, key: string) => String(idsByKey.get(key) ?? mark))
+  const path = operation.path.replaceAll(createdMarksInPath, (found, key: string) => String(idsByKey.get(key) ?? found))
   if (operation.body === undefined) return { ...operation, path }
   return { ...operation, path, body: replaced(operation.body, idsByKey, 0) }
 }

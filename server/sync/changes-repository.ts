@@ -55,7 +55,8 @@ export async function sharedChangesAfter(
   const { rank: propertyRank } = kinds.property.feed
   const { rank: availableRank } = kinds.available_listing.feed
   const visible = isVisibleTo(agentId)
-  // Where properties alone fill the page. Without this limit, each page would scan all later listings of this agent, which are left out.
+  // The transaction at which properties alone fill the page. Without this limit, each page would scan all later listings of this agent, which
+  // are left out.
   const fullAt = sql`coalesce(
     (select changed_xid from properties where ${isAfter(propertyRank)} and ${visible} order by changed_xid, id offset ${limit - 1} limit 1),
     pg_snapshot_xmin(pg_current_snapshot()))`
@@ -72,7 +73,7 @@ export async function sharedChangesAfter(
   return inFeedOrder<SharedChange>(trx, parts, sql`changed_xid`, limit)
 }
 
-/** Compares rows, so that an index on (`column`, id) is used even if a single transaction changed very many rows. `rank`: the rows' kind. */
+/** The SQL condition for rows after a position; `rank` is that of their kind. A row comparison, so that an index on (`column`, id) is used. */
 function isAfterPosition(
   column: RawBuilder<unknown>,
   rank: number,

@@ -90,10 +90,11 @@ export function syncRoutes(server: Server, services: Services): void {
 async function historyOf({ database: { db } }: Services, text: string) {
   if (text === '') return { history: 'same' as const }
   const known = readKnownHistory(text)
+  // `agentId` is null until the device has read the feed. Then there is no position to compare.
   const isSame = known !== null && (known.agentId === null || (await isSameHistory(db, known.agentId, known.history)))
   // Since when idempotency keys are stored: a device cannot conclude anything from a missing older key.
-  const keptKeys = await readKeyRetention(db, known?.agentId ?? null, keyRetentionDays)
-  return { history: isSame ? ('same' as const) : ('changed' as const), ...keptKeys }
+  const keyRetention = await readKeyRetention(db, known?.agentId ?? null, keyRetentionDays)
+  return { history: isSame ? ('same' as const) : ('changed' as const), ...keyRetention }
 }
 
 function knownKeysRoutes(server: Server, { database }: Services): void {

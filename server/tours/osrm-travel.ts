@@ -9,7 +9,7 @@ const answerSchema = v.object({ code: v.literal('Ok'), durations: table, distanc
 /** Returns the drives between all pairs of places; a place is null if its location is unknown. */
 type TravelProvider = (places: readonly (Place | null)[]) => Promise<TravelMatrix>
 
-/** The agent waits for the plan, so a slower routing server is ignored. */
+/** The agent waits for the plan, so drives are estimated if the routing server takes longer than this. */
 const defaultTimeoutMs = 3000
 
 /**

@@ -26,7 +26,7 @@ export async function placeFinder(
     .filter(({ zip_code }) => !zip_code || placeOfZip(zip_code) === null)
     .flatMap(({ city }) => (city ? [city.trim().toLowerCase()] : []))
   if (cities.length === 0) return { ...noPlaces, placeOfZip }
-  const known = await db
+  const locatedHomes = await db
     .selectFrom('properties')
     .select(['city', 'state', 'latitude', 'longitude'])
     .where(sql`lower(trim(city))`, 'in', [...new Set(cities)])
@@ -35,5 +35,5 @@ export async function placeFinder(
     .orderBy('id')
     .limit(maxHomesOfCity)
     .execute()
-  return { placeOfZip, placeOfCity: middleOfCities(known) }
+  return { placeOfZip, placeOfCity: middleOfCities(locatedHomes) }
 }

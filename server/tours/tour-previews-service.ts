@@ -11,7 +11,7 @@ export async function previewAvailability(
   agentId: number,
   { tour_date, start_time, end_time, preferences }: AvailabilityRequest,
 ): Promise<AvailabilityPreview> {
-  // `fixed`: the agent's visits at known places. `busy`: other events. Null: all tours of the day count, because none is being edited.
+  // `fixed`: the agent's visits at known places. `busy`: other events. The last argument would exclude a tour that is being edited.
   const { busy, fixed } = await readPlanningDay(database.db, agentId, tour_date, null)
   const free = availability({
     start: secondsOfDay(start_time),

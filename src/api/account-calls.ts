@@ -28,9 +28,9 @@ export async function login(
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<User>> {
   const answer = await post(client, 'users/auth/login/', credentials)
-  const found = toAccountAnswer(answer, (body) => userIn(body))
+  const loginAnswer = toAccountAnswer(answer, (body) => userIn(body))
   // Some servers send no user in the response to a login.
-  return isAccepted(answer) && !found.ok ? readProfile(client) : found
+  return isAccepted(answer) && !loginAnswer.ok ? readProfile(client) : loginAnswer
 }
 
 /** Ends the session on the server. The caller signs the agent out on this device even if this fails. */

@@ -1,6 +1,6 @@
 import type { ConnectionCost } from '#core/sync/ports.ts'
 
-/** `metered`: mobile data, or a browser set to save data. `untold`: the browser does not report its connection, like most browsers. */
+/** `metered`: mobile data, or a browser set to save data. `free`: another connection. `untold`: the browser does not report it. */
 export function browserLink(): ConnectionCost {
   const connection = browserConnection()
   if (connection?.saveData === true || connection?.type === 'cellular') return 'metered'

@@ -6,7 +6,7 @@ import { type AccountAnswer, bodyParser, toAccountAnswer } from './account-answe
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
 
-/** `asOf`: when the server answered, as an ISO instant; null if the response has no `Date` header. */
+/** `asOf`: when the server answered, rounded up, as an ISO instant; null if the response has no `Date` header. */
 type ExposureOnServer = { figures: StoredFigure[]; asOf: string | null }
 
 /** Returns all figures of a listing from one day to another, both included. */

@@ -12,6 +12,7 @@ export async function fetchFile(path: string): Promise<AccountAnswer<FetchedFile
     const response = await fetch(new URL(path, apiBase()), { headers, credentials: 'include', cache: 'no-store' })
     const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
     if (response.ok && fileName !== undefined) return { ok: true, value: { content: await response.blob(), fileName } }
+    // This is not the file, so there is a problem, which `toAccountAnswer` derives from the status.
     const answered = { kind: 'answered', status: response.status, body: undefined, bodyKind: 'other' } as const
     return toAccountAnswer<FetchedFile>(
       { ...answered, headers: Object.fromEntries(response.headers.entries()) },

@@ -24,8 +24,9 @@ export function httpClient(base: string, credentials: CredentialSource): HttpCli
   const send = ky.create({
     prefixUrl: base,
     credentials: 'include',
-    // Only the outbox retries. A cached answer would not prove that the server can be reached (faults C15, C17).
+    // The outbox retries.
     retry: 0,
+    // A cached answer would not prove that the server can be reached (faults C15, C17).
     cache: 'no-store',
     throwHttpErrors: false,
     // ky's own timeout ends with the headers; this one also covers the body.
@@ -71,6 +72,7 @@ export function httpClient(base: string, credentials: CredentialSource): HttpCli
           bodyKind: 'cut-off',
         }
       }
+      // Offline at the start and at the end: nothing has left the device, unless the server runs on it.
       const wasNotSent = wasOffline && browserSaysOffline() && !isLoopback(base)
       return { kind: 'unanswered', cause: 'offline', mayHaveArrived: !wasNotSent }
     } finally {

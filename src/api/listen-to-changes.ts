@@ -18,7 +18,7 @@ export function listenToChanges(onVersion: (version: number) => void, stop: Abor
       const version = versionIn(data)
       if (version !== null) onVersion(version)
     })
-    // Closes the source, which would reconnect within seconds, on all devices at once.
+    // Otherwise the source would reconnect within seconds, on all devices at once. The caller connects again after a random time.
     source.addEventListener('error', close)
     stop.addEventListener('abort', close, { once: true })
   })

@@ -49,6 +49,7 @@ type ReceivedListingEvent = {
   type: 'showing' | 'open_house'
   start_time: string
   end_time: string
+  /** True if this agent's own event; false if another agent's. */
   is_own: boolean
 }
 

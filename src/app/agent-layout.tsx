@@ -81,6 +81,7 @@ function scrollWhileLoading(top: number): (() => void) | undefined {
 const SearchOverlay = optionalChunk(() => import('./search-overlay.tsx').then((module) => module.SearchOverlay))
 const SignOut = optionalChunk(() => import('./sign-out.tsx').then((module) => module.SignOut))
 
+/** `updateBar` offers a new version of the app; null if there is none. */
 type AgentLayoutProps = { updateBar: ReactNode; children: ReactNode }
 
 export function AgentLayout({ updateBar, children }: AgentLayoutProps) {

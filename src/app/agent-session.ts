@@ -9,6 +9,7 @@ import type { AppRouter } from './routes.tsx'
 import { whenIdle } from '#app/page/when-idle.ts'
 import { closeWorkspace, openWorkspace } from './workspace.ts'
 
+/** Called when the session changes: opens or closes the workspace, and shows the login page after a sign-out or an expired session. */
 export function followSession(session: Session, before: Session, router: AppRouter): void {
   const { status, user } = session
   if (status === 'signing-in') return
@@ -57,7 +58,7 @@ async function followKiosk(agentId: string | null, router: AppRouter): Promise<v
   const kiosk = await runningKiosk(agentId)
   if (kiosk?.path === useKiosk.getState().running?.path) return
   if (kiosk !== null) setKioskRunning(kiosk)
-  // True if the session ended while the kiosk ran.
+  // `setKioskLeft` returns true if the session ended while the kiosk ran.
   else if (setKioskLeft()) sessionEnded(Date.now())
   await router.invalidate()
 }

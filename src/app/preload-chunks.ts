@@ -1,7 +1,7 @@
 import { keepLastViews } from '#app/page/keep-last-view.ts'
 import { report } from '#app/page/report-errors.ts'
 
-/** Loads code that may be needed offline; a screen reports a chunk that it lacks. */
+/** Starts observers and loads code that may be needed offline. Ignores failures, because the screen that needs a chunk reports them. */
 export async function startIdleWork(): Promise<void> {
   watchLongTasks()
   keepLastViews()

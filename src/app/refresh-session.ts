@@ -17,7 +17,7 @@ export async function refreshSession(): Promise<void> {
   if (answer.ok) {
     const { user } = useSession.getState()
     const { running } = useKiosk.getState()
-    // A kiosk belongs to the agent who started it, even if the cookie is now another agent's.
+    // The cookie is now another agent's. A kiosk belongs to the agent who started it, so the session ends instead of switching.
     if (running !== null && running.agentId !== String(answer.value.id)) return sessionEnded(Date.now())
     if (user !== null && user.id !== answer.value.id) await lockAgent(String(user.id)).catch(() => undefined)
     await rememberAgent(answer.value).catch(() => undefined)

@@ -19,6 +19,7 @@ type DataLeft = Parameters<typeof signOutOnDevice>[1]
 export function SignOut() {
   const [unsent, setUnsent] = useState<Unsent | null>(null)
   const [isLeaving, setIsLeaving] = useState(false)
+  /** True once the agent has chosen, or the dialog is closed: the end of sending then does not sign out. */
   const hasDecided = useRef(false)
   const navigate = useNavigate()
 

@@ -20,7 +20,7 @@ export function startSession(router: AppRouter): () => void {
     }),
     onSessionChange(() => followOtherTab(router)),
     onPageReturn(() => followOtherTab(router)),
-    // The cookie belongs to another agent: gets that agent from the server and switches to it (fault D7).
+    // If the cookie now belongs to another agent, gets that agent from the server and switches to it (fault D7).
     useConnection.subscribe(({ state }, before) => {
       if (state === 'wrong-agent' && before.state !== 'wrong-agent') void checkWithServer()
     }),

@@ -52,7 +52,7 @@ export function startSync(device: Device, { openOutbox }: SyncCallbacks): Runnin
   const { onlineOnly } = device
   if (onlineOnly === null) reportLostWork(device)
   const cleanups: (() => void)[] = [
-    // Sets each area's loading flag and error, and reports server errors.
+    // Sets the loading flag and error of the clients, listings and tours, and reports server errors.
     watchCalls(),
     loop.subscribe((status) => {
       showStatus(status)
@@ -132,7 +132,7 @@ function portsOf(device: Device): ExchangePorts {
   }
 }
 
-/** Calls back when any tab adds an operation or puts one back in the queue. Changes that the sender makes while it sends do not count. */
+/** Calls `listener` when any tab adds an operation or puts one back in the queue. Changes that the sender makes while it sends do not count. */
 export function onNewWork(database: DeviceDatabase, listener: () => void): () => void {
   let known = { lastSeq: Infinity, queued: 0 }
   const subscription = liveQuery(async () => {
@@ -147,7 +147,7 @@ export function onNewWork(database: DeviceDatabase, listener: () => void): () =>
       known = now
       if (isNews) listener()
     },
-    // The data was deleted under this page, which the device reports itself (fault A22).
+    // The device's data was deleted while this page is open; `onStorageFailure` reports that (fault A22).
     error: () => {},
   })
   return () => subscription.unsubscribe()
@@ -194,7 +194,7 @@ function showStatus({
   if (serverKind !== null) useConnection.setState({ serverKind })
 }
 
-/** Pokes the loop at events after which a sync may succeed; the loop decides (faults A17, B10, B14). Returns functions that stop this. */
+/** Pokes the loop at events after which a sync may succeed; it decides whether to sync (faults A17, B10, B14). Returns functions that stop this. */
 function pageTriggers({ poke, onNetworkReturn }: SyncLoop): (() => void)[] {
   const whenVisible = () => {
     if (document.visibilityState === 'visible') poke()

@@ -25,6 +25,7 @@ export type ImportQuestion =
       from?: string | null
       /** The agent's values for fields that a line leaves blank; `dates` is the order of day and month (`DateOrder`). */
       given?: Readonly<Record<string, string>>
+      /** The agent's listings, which lines can name by id or address. */
       listings?: readonly NamedListing[]
     }
 
@@ -34,7 +35,10 @@ type ReadFile =
   | { kind: 'cards'; remarks: string[] }
   | { kind: 'unreadable'; reason: string }
 
-/** `missingMessage` is about columns that the agent must assign. `dates` is the assumed order of day and month; null if the file decides it. */
+/**
+ * `missingMessage` is about columns that the agent must assign. `missingFields`: the agent sets each once for all lines. `dates` is the
+ * assumed order of day and month; null if the file decides it. `pastEvents` is the number of records before `from`.
+ */
 export type JudgedAnswer = {
   kind: 'judged'
   missingMessage: string | null

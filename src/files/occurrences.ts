@@ -2,7 +2,7 @@ import { default as ICAL } from 'ical.js'
 import { dayOf, type EventInFile } from './event-in-file.ts'
 import type { Clock, ClockTime } from './zoned-times.ts'
 
-/** One occurrence of an event: `start` and `durationMs` in milliseconds. `original` is the start that the rule gives, before a replacement moves it. */
+/** One occurrence of an event: `start` and `durationMs` in milliseconds. `original`: the start that the rule gives, before a replacement moves it. */
 export type Occurrence = { event: EventInFile; start: number; durationMs: number; original: number }
 
 /** The most occurrences that are returned for one repeating event. */
@@ -15,7 +15,7 @@ type Period = { from: number; to: number }
 
 /**
  * Returns occurrences of single events at any time, of repeating ones within the period. A replacement takes the place of one occurrence of
- * a series, or of all from one on. `onUnread` receives events with a contradictory rule, which occur only once.
+ * a series, or of this one and all later ones. `onUnread` receives events whose rule contradicts itself; such an event occurs only once.
  */
 export function occurrencesIn(
   events: readonly EventInFile[],
@@ -62,6 +62,7 @@ function occurrencesOf(all: readonly EventInFile[], expanding: Expanding): Occur
   )
   const ofFutureReplacements = futureReplacements.flatMap(([, event]) =>
     startsOf(event, expanding)
+      // The first occurrence is in `ofMasters` or `alone`.
       .filter(({ start }) => start !== event.start)
       .map(({ start, lasts: durationMs }) => ({ event, original: start, start, durationMs })),
   )
@@ -99,20 +100,20 @@ function startsOf(event: EventInFile, { period, clock, onUnread }: Expanding): {
   const listed = [{ start, lasts: null }, ...more].filter(
     (one) => isWithin(one.start, period) && !except.has(one.start),
   )
-  const found = new Map(listed.map((one) => [one.start, one.lasts ?? durationMs]))
+  const lengths = new Map(listed.map((one) => [one.start, one.lasts ?? durationMs]))
   try {
     for (const rule of rules)
       for (const { instant, day } of stepsOf(rule, event, period, clock)) {
-        if (instant >= period.to || found.size >= maxRepeats) break
-        if (instant >= period.from && !except.has(instant) && !except.has(day) && !found.has(instant))
-          found.set(instant, durationMs)
+        if (instant >= period.to || lengths.size >= maxRepeats) break
+        if (instant >= period.from && !except.has(instant) && !except.has(day) && !lengths.has(instant))
+          lengths.set(instant, durationMs)
       }
   } catch {
     // The library throws for a rule that never has a date, such as the sixth Monday of a month.
     onUnread(event)
-    if (found.size === 0) found.set(start, durationMs)
+    if (lengths.size === 0) lengths.set(start, durationMs)
   }
-  return [...found].map(([instant, length]) => ({ start: instant, lasts: length }))
+  return [...lengths].map(([instant, length]) => ({ start: instant, lasts: length }))
 }
 
 /** Yields the dates of a rule in the event's zone, from shortly before `from`. Checks `until` itself, because it depends on the zone. */

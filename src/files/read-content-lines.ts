@@ -5,8 +5,8 @@ type OpenProperty = { line: number; isBinary: boolean; isQuoted: boolean; isText
 
 /**
  * Unfolds the properties of an address book (RFC 2426, RFC 6350) or calendar (RFC 5545). A line that is not a property
- * continues the text or picture above it, or becomes a `strayAs` property. Pictures, sounds and keys, most of a card's size,
- * are left out.
+ * continues the text or picture above it; otherwise it becomes a property named `strayAs`, or is left out if that is null. Pictures,
+ * sounds and keys, most of a card's size, and cards inside a property of a card are left out.
  */
 export function contentLines(text: string, strayAs: 'NOTE' | null): ContentLine[] {
   const lines = text.split(/\r\n|\n|\r/)
@@ -62,6 +62,7 @@ function appendIfContinued(open: OpenProperty, line: string): boolean {
 function joinParts({ isQuoted, parts }: OpenProperty): string {
   if (!isQuoted) return parts.join('').trim()
   const [first = '', ...rest] = parts
+  // Some files also fold quoted-printable text: each part then begins with a space that is not part of the text.
   const isAlsoFolded = rest.some((part) => /^[ \t]=/.test(part)) && rest.every((part) => /^[ \t\\]/.test(part))
   return [first, ...rest.map((part) => (isAlsoFolded ? part.replace(/^[ \t]/, '') : part))]
     .map((part, index) => (index < rest.length && !rest[index]?.startsWith('\\n') ? part.replace(/=$/, '') : part))

@@ -126,7 +126,7 @@ async function* linesOf(entry: FileEntry, maxBufferedChars = Infinity): AsyncGen
     if ((await unpacking) !== null) throw new UnreadableZip(`${filename} is damaged.`)
     if (rest !== '') yield rest
   } finally {
-    // Stops unpacking when the reader stops.
+    // Stops unpacking if the caller stops reading early.
     await reader.cancel().catch(() => {})
   }
 }

@@ -8,7 +8,7 @@ type ExposureFigureListProps = {
   open?: boolean
 }
 
-/** Lists the figures of an operation that the server has not confirmed. The operation's title says only how many there are. */
+/** Lists exposure figures that the server has not confirmed. The text before the list says only for how many days there are figures. */
 export function ExposureFigureList({ figures, open = false }: ExposureFigureListProps) {
   const { today } = useMinute()
   return (

@@ -24,9 +24,9 @@ export function SharedScreen(): ReactNode {
   const { shared, photos, toImport, keepOnly, showOnly, importOne } = useShared()
   const navigate = useNavigate()
   const opened = useOpenedFile()
-  const isUnkept = useLocation({ select: ({ search }) => 'unkept' in search })
+  const isNotStored = useLocation({ select: ({ search }) => 'unkept' in search })
   // If this device could not store the content just shared, `shared` may have an earlier file, which must not be opened instead.
-  const onlyFile = !isUnkept && shared?.files.length === 1 ? (toImport[0] ?? null) : null
+  const onlyFile = !isNotStored && shared?.files.length === 1 ? (toImport[0] ?? null) : null
   const file = opened ?? onlyFile
   useEffect(() => {
     if (file === null) return
@@ -59,7 +59,7 @@ export function SharedScreen(): ReactNode {
         back={<BackLink to="/today">Back to Today</BackLink>}
         title={hasFiles || shared === null || home !== null ? 'Shared with Fanlight' : 'Add New Client'}
       />
-      {isUnkept && (
+      {isNotStored && (
         <Banner tone="danger" role="alert">
           What you just shared could not be kept: this device may be full. Free some space, then share it again.
         </Banner>

@@ -18,13 +18,14 @@ type ConnectionState =
 
 export type Connection = {
   state: ConnectionState
-  /** The number of operations to send; until `isCounted` is true, their number when the app was last left. */
+  /** The number of operations to send; until `isCounted` is true, the number of all unsent operations when the app was last left. */
   waitingCount: number
   isCounted: boolean
-  /** How many of them are photos that wait for another connection, or until the agent sends them (fault I11). */
+  /** How many operations to send are photos that wait for another connection, or until the agent sends them (fault I11). */
   heldPhotos: number
+  /** The number of operations that only the agent can resolve. */
   needsAgentCount: number
-  /** Epoch milliseconds; null if none is planned. */
+  /** When the next exchange is planned, in epoch milliseconds; null if none is. */
   nextAttemptAt: number | null
   /** When the server last answered this device, also before this page opened, in epoch milliseconds; null if never. */
   lastReachedAt: number | null
@@ -64,7 +65,7 @@ export function isPlainServer({ serverKind } = useConnection.getState()): boolea
   return serverKind === 'plain'
 }
 
-/** Called when sync stops, such as at sign-out. */
+/** Resets the state to `starting`; called when sync stops, such as at sign-out. */
 export function forgetConnection(): void {
   useConnection.setState(useConnection.getInitialState(), true)
 }

@@ -1,3 +1,4 @@
+/** Whether the agent has hidden the sample properties in the catalog. The choice is stored in this browser only. */
 export function areSamplesHidden(agentId: string): boolean {
   try {
     return localStorage.getItem(hiddenSamplesKey(agentId)) !== null
@@ -6,6 +7,7 @@ export function areSamplesHidden(agentId: string): boolean {
   }
 }
 
+/** Hides the sample properties, or shows them again if `isHidden` is false. */
 export function hideSamples(agentId: string, isHidden: boolean): void {
   try {
     if (isHidden) localStorage.setItem(hiddenSamplesKey(agentId), 'true')

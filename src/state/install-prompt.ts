@@ -11,7 +11,7 @@ type InstallWay = 'prompt' | 'ios-steps' | 'installed' | 'none'
 
 type InstallPrompt = {
   installMethod: InstallWay
-  /** Null until the browser sends it, and once its prompt was opened. */
+  /** Null until the browser sends it, and again after its prompt was opened. */
   event: BeforeInstallPromptEvent | null
   /** The install card is shown once, after the first record was saved on this device. */
   offer: 'not-yet' | 'showing' | 'done'

@@ -5,6 +5,7 @@ import { clearViews } from './last-views.ts'
 export type RunningKiosk = {
   agentId: string
   path: string
+  /** The agent's name as visitors see it, if it was entered for this kiosk. */
   hostName?: string | undefined
 }
 
@@ -17,6 +18,7 @@ type Kiosk = {
 export const useKiosk = create<Kiosk>(() => ({ running: null, isSessionOver: false }))
 
 export function setKioskRunning(running: RunningKiosk): void {
+  // Stored views show the agent's data.
   clearViews()
   useKiosk.setState({ running })
 }
@@ -28,7 +30,7 @@ export function setKioskLeft(): boolean {
   return isSessionOver
 }
 
-/** Called when the session ends. Returns true in a kiosk: the sign-in form then waits until the agent leaves it. */
+/** Called when the session ends. Returns true in a kiosk: the sign-in form is then shown only after the agent leaves the kiosk. */
 export function deferSessionEnd(): boolean {
   const isKiosk = useKiosk.getState().running !== null
   if (isKiosk) useKiosk.setState({ isSessionOver: true })

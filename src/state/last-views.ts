@@ -1,4 +1,4 @@
-/** `index.html` reads this key before any script runs. */
+/** A script in `index.html` reads this key, too, before the app's code is loaded. */
 const key = 'fanlight:views'
 
 /** A screen as it was last left; shown at the next start until the screen is ready. */

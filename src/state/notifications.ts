@@ -29,7 +29,10 @@ export const useNotifications = create<{ notifications: Notification[] }>(() => 
 
 let lastNumber = 0
 
-/** Returns the notification's id. The toaster removes it after `duration`, paused while it is read. An equal one that stays is not shown twice. */
+/**
+ * Shows a notification and returns its id. The toaster removes it after `duration`, paused while it is read. If it stays until dismissed
+ * and an equal one is on screen, it is not added; returns the id of that one.
+ */
 export function notify(notification: Partial<Omit<Notification, 'id'>> & { title: string }): string {
   const wanted = { type: 'info' as const, message: '', duration: defaultNotificationMs, ...notification }
   const same = useNotifications.getState().notifications.find((shown) => isSameLasting(shown, wanted))

@@ -3,7 +3,7 @@ const key = 'fanlight:logout-owed'
 /** Replaces local storage if that is blocked; lost when the page closes. */
 let isPendingInThisPage = false
 
-/** Until a logout reaches the server, its session cookie is valid, so a response for that session must not sign the agent in again. */
+/** Until the logout reaches the server, the session cookie stays valid, so a response for that session must not sign the agent in again. */
 export function isLogoutPending(): boolean {
   try {
     return isPendingInThisPage || localStorage.getItem(key) !== null

@@ -7,7 +7,7 @@ export type Theme = (typeof themes)[number]
 type Preferences = {
   theme: Theme
   sidebarCollapsed: boolean
-  /** Whether single keys without Ctrl are shortcuts. Can be off, because speech input presses them by accident (WCAG 2.1.4). */
+  /** Whether single keys without Ctrl are shortcuts. The agent can turn them off: speech input presses keys by accident (WCAG 2.1.4). */
   hasSingleKeyShortcuts: boolean
   listingsAsTable: boolean
 }

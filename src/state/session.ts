@@ -84,7 +84,7 @@ export function signInFailed(message: string, lockedUser: User | null): void {
 export function sessionEnded(now: number): void {
   const { status, user, authError, loginAttemptedAt } = useSession.getState()
   if (status === 'signing-in') return
-  // Locking would leave data on the device that the coming sign-out deletes.
+  // Locking would leave data on the device that the coming sign-out deletes. In a kiosk, the agent's session ends after the kiosk.
   if (useSignOut.getState().isAhead || deferSessionEnd()) return
   const inGrace = loginAttemptedAt !== null && now - loginAttemptedAt < loginGraceMs
   useSession.setState({

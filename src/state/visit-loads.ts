@@ -6,7 +6,7 @@ import { kindsBelowListings, type VisitsPull, type WantedVisits } from '#core/sy
 import { isPlainServer, useConnection, useIsPlainServer } from './connection.ts'
 import { useSession } from './session.ts'
 
-/** Whether the records are on this device (`known`). `failed`: the server answered with an error. `unanswered`: a plain server did not answer. */
+/** `asking`: being fetched. `known`: the records are on this device. `failed`: the server sent an error. `unanswered`: it sent no answer. */
 type VisitLoad = 'asking' | 'known' | 'failed' | 'unanswered'
 
 type VisitLoads = {
@@ -18,6 +18,7 @@ type VisitLoads = {
 
 const useVisitLoads = create<VisitLoads>(() => ({ fetch: null, listings: {}, appointments: 'known' }))
 
+/** Sets the function that fetches visits, null when sync stops, and resets all states. */
 export function fetchVisitsWith(fetch: VisitLoads['fetch']): void {
   useVisitLoads.setState({ ...useVisitLoads.getInitialState(), fetch }, true)
 }
@@ -72,7 +73,7 @@ export function useVisitLoad(listingKey: LocalKey, kind: EntityName): VisitLoad 
 const worstFirst: VisitLoad[] = ['failed', 'asking', 'unanswered']
 
 async function load(fetch: NonNullable<VisitLoads['fetch']>, wanted: WantedVisits): Promise<void> {
-  // The state of a listing that was loaded before changes only when this load ends.
+  // A listing that was loaded before has its earlier state until this load ends.
   const isPlain = isPlainServer()
   if (isPlain) {
     useVisitLoads.setState(({ listings }) => ({

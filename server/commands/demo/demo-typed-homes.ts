@@ -30,8 +30,8 @@ export async function addHomesToShow(
 
 /** Adds a home at the next house number that is not in use. */
 async function addNewHome(services: Services, request: WriteRequest, home: NewProperty): Promise<Property> {
-  const isKnown = (await findPropertyByIdentity(services.database.db, request.agentId, home)) !== undefined
-  if (isKnown) return addNewHome(services, request, withRaisedHouseNumber(home, 2))
+  const isInUse = (await findPropertyByIdentity(services.database.db, request.agentId, home)) !== undefined
+  if (isInUse) return addNewHome(services, request, withRaisedHouseNumber(home, 2))
   return recordOf(await addProperty(services.database, request, home)) as Property
 }
 
@@ -104,7 +104,8 @@ function withRaisedHouseNumber(home: NewProperty, offset: number): NewProperty {
   return { ...home, address: home.address.replace(/^\d+/, (number) => String(Number(number) + offset)) }
 }
 
+/** Returns a listing by `broker`. Fields without a value here are as in a listing for which the agent left them empty. */
 function listedBy(broker: Partial<ListedBy>, known: Partial<HomeToShow['listing']>): HomeToShow['listing'] {
-  const unknown = { name: '', phone: '', email: '', brokerage: '', mls_number: '', link: '' }
-  return { listing_price: 0, description: '', status: 'For Sale', ...known, listed_by: { ...unknown, ...broker } }
+  const emptyBroker = { name: '', phone: '', email: '', brokerage: '', mls_number: '', link: '' }
+  return { listing_price: 0, description: '', status: 'For Sale', ...known, listed_by: { ...emptyBroker, ...broker } }
 }

@@ -25,6 +25,7 @@ const daysAhead = 8
 export const listingCount = 40
 /** The number of listings with showings, open houses and exposure figures: the first ones of the agent's listings. */
 export const visitedListings = 8
+/** The index of the first home to show. */
 export const firstHomeToShow = listingCount
 
 const slots = [
@@ -62,7 +63,7 @@ const outcomes: Outcome[] = [
   { status: 'Cancelled', feedback: 'Found another home.' },
 ]
 
-/** Returns sample appointments for the six days before today and the eight after. None overlap. */
+/** Returns sample events from six days ago to eight days ahead. Only tours overlap others: the planner plans each tour around them. */
 export function demoDays(today: string, clientEmails: readonly string[]): DemoDays {
   const days: DemoDays = { showings: [], openHouses: [], appointments: [], tours: demoTours(today, clientEmails) }
   const emailOf = (index: number) => clientEmails[index % clientEmails.length] ?? 'someone@example.com'
@@ -138,9 +139,9 @@ const platforms = [
 ]
 
 export function demoExposure(today: string, listing: number): ExposureFigure[] {
-  return platforms.slice(0, 4 - (listing % 2)).flatMap(({ platform, views }, rank) =>
+  return platforms.slice(0, 4 - (listing % 2)).flatMap(({ platform, views }, platformIndex) =>
     Array.from({ length: 14 }, (_, age) => {
-      const wave = 1 + Math.sin((age + listing * 2 + rank) / 2) / 2
+      const wave = 1 + Math.sin((age + listing * 2 + platformIndex) / 2) / 2
       const viewed = Math.round((views * wave * (30 - age)) / 30 / (1 + listing / 4))
       const likes = Math.round(viewed / 6)
       return { platform, date: addDays(today, -age), views: viewed, likes, saves: Math.round(likes / 2) }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** `username_key` and `email_key` are the lower-case NFKC forms, for comparing. `login_failures.subject` is a keyed hash. */
+/** `username_key` and `email_key` are the lower-case NFKC forms, for comparing. `login_failures.subject`: a keyed hash of a name or address. */
 export const accounts = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

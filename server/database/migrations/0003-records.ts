@@ -105,7 +105,7 @@ async function clients(db: Kysely<unknown>): Promise<void> {
   await sql`create index clients_by_version on clients (agent_id, version, id)`.execute(db)
 }
 
-/** Triggers record changes and deletions for the feed, so that no code can change or delete a record without an entry in it. */
+/** Creates triggers that put deletions, and changes which other agents see, into the feed, so that no write can omit them. */
 async function feedTriggers(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function note_shared_change() returns trigger language plpgsql as $$

@@ -57,6 +57,7 @@ export const visits = {
       ['open_house_visits', 'open_house_visit'],
       ['appointments', 'appointment'],
     ] as const) {
+      // `bury_own_record` adds a tombstone.
       await sql`create trigger ${sql.raw(`bury_${entity}`)} after delete on ${sql.table(table)}
         for each row execute function bury_own_record(${sql.lit(entity)})`.execute(db)
     }
@@ -103,7 +104,7 @@ async function calendarFeeds(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
 }
 
-/** Showings and open houses contain their listing's address, so a corrected address changes them, too. */
+/** Showings and open houses contain their listing's address, so a corrected address changes them, too. The fixed order prevents deadlocks. */
 async function addressInVisits(db: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace function note_property_in_listings() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Each device's latest counts of its operations, to detect lost ones (fault J12). Migration 13 deletes the table. */
+/** Each device's latest counts of its operations, to detect lost operations (fault J12). Migration 13 deletes the table. */
 export const deviceCounts = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** `knows_history` of migration 13, in PL/pgSQL, which caches its plan: the function in SQL was planned on each call. */
+/** Replaces migration 13's check of the history that a device has read: PL/pgSQL caches the plan, whereas SQL planned on each call. */
 export const comparingHistories = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

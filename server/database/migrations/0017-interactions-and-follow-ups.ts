@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 
 export const interactionsAndFollowUps = {
   async up(db: Kysely<unknown>): Promise<void> {
-    await ofClients(
+    await createTableBelowClients(
       db,
       { table: 'interactions', entity: 'interaction' },
       sql`
@@ -11,7 +11,7 @@ export const interactionsAndFollowUps = {
         time time(0) not null,
         text text not null`,
     )
-    await ofClients(
+    await createTableBelowClients(
       db,
       { table: 'follow_ups', entity: 'follow_up' },
       sql`
@@ -22,7 +22,8 @@ export const interactionsAndFollowUps = {
   },
 }
 
-async function ofClients(
+/** Creates a table of records that belong to a client. Its trigger adds a tombstone for each deleted record. */
+async function createTableBelowClients(
   db: Kysely<unknown>,
   { table, entity }: { table: string; entity: string },
   columns: RawBuilder<unknown>,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Allows null for a count of a day that the agent does not know. */
+/** Allows null in each count, because the agent may not know all counts of a day. */
 export const unknownFigures = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

@@ -9,7 +9,7 @@ export const addressLookups = {
 }
 
 async function addresses(db: Kysely<unknown>): Promise<void> {
-  // `addressKey` makes the keys. Their collation compares bytes, which is fastest, because they are never sorted for people.
+  // `addressKey` makes `house`, `detail` and `city`. Their collation compares bytes, which is fastest; no list for people is sorted by them.
   await sql`
     create table addresses (
       house text collate "C" not null,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** `client` is not a foreign key: the card is not deleted with the seller's record. */
+/** `client`, the seller, is not a foreign key, so that deleting the seller's record does not delete the card. */
 export const doorCards = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

@@ -41,7 +41,10 @@ async function privateTombstones(db: Kysely<unknown>): Promise<void> {
     for each row when (old.listed_by is null) execute function bury_shared_record('available_listing')`.execute(db)
 }
 
-/** A home to show is deleted for other agents, and one that becomes the agent's own appears, also if both happen in one transaction. */
+/**
+ * A listing that becomes a home to show gets a tombstone for other agents; one that becomes the agent's own again returns to their feeds.
+ * If both happen in one transaction, the tombstone is deleted.
+ */
 async function brokersInTheFeed(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function note_broker() returns trigger language plpgsql as $$

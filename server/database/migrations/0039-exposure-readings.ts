@@ -22,7 +22,7 @@ export const exposureReadings = {
         constraint exposure_readings_client_key_unique unique (agent_id, client_key)
       )`.execute(db)
     await sql`create index exposure_readings_by_day on exposure_readings (listing, date)`.execute(db)
-    // Read at the epoch: any reading that still waits on a device counts as newer.
+    // `read_at` is the epoch, so that any reading that still waits on a device counts as newer.
     await sql`
       insert into exposure_readings (agent_id, version, listing, platform, date, views, likes, saves, read_at)
       select listing.agent_id, 0, figure.listing_id, figure.platform, figure.date, figure.views, figure.likes, figure.saves, 'epoch'

@@ -36,7 +36,10 @@ import { feedbackForSellers } from './0038-feedback-for-sellers.ts'
 import { kioskSessions } from './0038-kiosk-sessions.ts'
 import { exposureReadings } from './0039-exposure-readings.ts'
 
-/** Listed in code, so that they are part of the bundle. Append only: never change a released migration. */
+/**
+ * Listed in code, so that they are part of the bundle. Append only: never change a released migration. Missing and equal numbers are harmless:
+ * Kysely runs the migrations in the order of the whole names.
+ */
 export const allMigrations: Record<string, Migration> = {
   '0001-accounts': accounts,
   '0002-write-path': writePath,

@@ -7,7 +7,7 @@ import { subrequestOf } from '#server/http/subrequests.ts'
 
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
-/** Bytes not read yet: of all clients, all signed-out ones, one agent, one signed-out address (perhaps an office that looks at photos). */
+/** Limits of response bytes that clients have not read yet. `address`: all signed-out clients at one address, perhaps an office looking at photos. */
 const room = { process: 192 * megabyte, signedOut: 96 * megabyte, agent: 32 * megabyte, address: 32 * megabyte }
 /** An answer of at most this size counts only against its agent or address, not against the shared limits. */
 const smallAnswer = 8 * kilobyte
@@ -17,7 +17,7 @@ const longestSilenceMs = 30_000
 
 const headersOfBody = ['content-encoding', 'content-disposition', 'content-length', 'etag', 'last-modified'] as const
 
-/** Above a limit, the answer becomes 503 (not 429: a write may be done). A connection whose client reads nothing for 30 seconds is closed. */
+/** Above a limit, sends 503: after a 429, clients assume that a write was not done. Closes a connection that is not read for 30 seconds. */
 export function limitOutgoingBodies(server: Server): void {
   const takeRoom = createByteLimiter(room, smallAnswer, { ofOne: () => busy(5), ofAll: () => busy(5) })
 

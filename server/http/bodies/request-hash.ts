@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 
 export type SentFile = { name: string; bytes: Uint8Array }
 
-/** Returns the same hash for JSON and multipart with the same meaning. `path` has no query; `fields` are parsed. */
+/**
+ * Returns a hash that shows whether an idempotency key is used again for a different request. JSON and multipart with the same fields have
+ * the same hash: pass parsed `fields`. `path` has no query.
+ */
 export function requestHash(
   method: string,
   path: string,

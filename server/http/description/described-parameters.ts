@@ -1,3 +1,4 @@
+/** Adds descriptions to the path or query parameters of a route's schema, for the API description. */
 export function withParameterDescriptions(schema: Record<string, unknown>, url: string): Record<string, unknown> {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, object>)
   return {

@@ -54,9 +54,9 @@ export function listAnswer(sentence: string, schema: GenericSchema): Answer {
   return { sentence, type: json, schema: { type: 'object', properties, required: ['results'] } }
 }
 
-export function deletedAnswer(deletesOthers: boolean): Answer {
+export function deletedAnswer(deletesChildren: boolean): Answer {
   const headers = { 'x-deleted-children': 'Number of records deleted with it, by kind: `showings=2, images=3`' }
-  return deletesOthers ? { sentence: 'Deleted', headers } : 'Deleted'
+  return deletesChildren ? { sentence: 'Deleted', headers } : 'Deleted'
 }
 
 export const replayHeaders = {

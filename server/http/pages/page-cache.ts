@@ -19,7 +19,7 @@ type CachedPage = {
   bytes: number
 }
 
-/** Caches list pages until the agent's data changes, also by other processes: each request reads `dataVersion` from the database. */
+/** Caches list pages until the agent's data changes. Each request reads `dataVersion` from the database, so changes by other processes count, too. */
 export function createPageCache(): PageCache {
   // By agent and URL, in order of last use.
   const pages = new Map<string, CachedPage>()
@@ -54,9 +54,9 @@ export function createPageCache(): PageCache {
 
   function pageAt(address: string, state: string, make: () => Promise<string>): CachedPage {
     // Removed and added again, so that `pages` remains in order of last use.
-    const known = pages.get(address)
-    if (known !== undefined) evict(address, known)
-    const page = known?.state === state ? known : makePage(address, state, make)
+    const cached = pages.get(address)
+    if (cached !== undefined) evict(address, cached)
+    const page = cached?.state === state ? cached : makePage(address, state, make)
     pages.set(address, page)
     bytes += page.bytes
     return page

@@ -57,6 +57,7 @@ function isDoublePress(first: Press, { x, y, at, isByKey }: Press): boolean {
   return isByKey || Math.hypot(x - first.x, y - first.y) < slipPixels
 }
 
+/** Whether the second press is meant for what it hits: not the same `data-press="once"` control, on the same page, with its dialog still open. */
 function isDeliberate(first: Press, second: Press): boolean {
   if (first.once !== null && (first.once === second.once || !first.once.isConnected)) return false
   // A key presses the focused control, never one that has just appeared under the finger.

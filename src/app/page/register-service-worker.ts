@@ -47,8 +47,8 @@ export function registerServiceWorker(): void {
 }
 
 /**
- * Reloads this tab when a new worker takes over, because the old worker's files are deleted. A tab with unsaved input reloads after it
- * was saved, unless the agent agreed to the update in this tab. A tab's first worker is not an update.
+ * Reloads this tab when a new worker takes over, because the old worker's files are deleted. A tab with unsaved input reloads after the
+ * input was saved, unless the agent agreed to the update in this tab. A tab's first worker is not an update.
  */
 function followWorker(isAgreed: () => boolean) {
   const { serviceWorker } = navigator

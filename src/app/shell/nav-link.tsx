@@ -13,7 +13,7 @@ type NavLinkProps = {
   children: ReactNode
 }
 
-/** Is current on every page of its area. Restores its list's last search and position; on the list, a press scrolls up, another ends the search. */
+/** Marked as current on every page of its area. Opens its list as last seen; pressed on the list, it first scrolls up, then ends the search. */
 export function NavLink({ to, placeOf = navItemOfPath, ...rest }: NavLinkProps) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const isCurrent = path === to
@@ -66,6 +66,7 @@ export function navItemOfPath(path: string): string | undefined {
   return otherItems.find((to) => path === to || path.startsWith(`${to}/`))
 }
 
+/** Like `navItemOfPath`, for the bottom bar of narrow screens: a page whose item is not in this bar belongs to *More*. */
 export function bottomNavItemOfPath(path: string): string | undefined {
   const place = navItemOfPath(path)
   if (place === createListing) return myListings

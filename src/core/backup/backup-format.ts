@@ -8,7 +8,7 @@ export const backupFormat = 1
 export const manifestName = 'manifest.json'
 export const photoFolder = 'photos/'
 
-/** The kinds in a backup, each after those that it refers to. Of shared kinds, it contains only the records to which the agent's records refer. */
+/** The kinds in a backup, each after those that it refers to. Of shared kinds, a backup has only records to which the agent's records refer. */
 export const backedUpEntities: readonly EntityName[] = entityNames.filter(
   (entity) => kinds[entity].isExported && kinds[entity].writable,
 )

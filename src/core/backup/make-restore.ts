@@ -18,7 +18,10 @@ type RestoreOptions = {
   storePhoto: (name: string) => Promise<AttachedFile | null>
   /** `done`: the number of records created and changed so far, including photos that the backup lacks. */
   onProgress: (done: number) => void
-  /** True once the agent stops it or another page may take over. Checked in each transaction, because one that a page freeze aborts is repeated. */
+  /**
+   * True once the agent stops the restore, or another page may run it. Each transaction checks this, because a transaction that a page freeze
+   * aborts runs again later.
+   */
   isStopped: () => boolean
 }
 

@@ -24,6 +24,7 @@ function count(label: string) {
   )
 }
 
+/** Normalized, so that "Zillow.com" and "zillow" are the same platform. */
 const platform = v.pipe(
   requiredText('Platform', 60),
   v.transform((name) =>
@@ -44,7 +45,7 @@ export const exposureFigureSchema = v.object({
   saves: v.optional(v.nullable(count('Saves'))),
 })
 
-/** Counts as read at one time. For each count, the app shows the day's newest reading that has or clears it. A deleted reading no longer counts. */
+/** Counts as read at one time. The app shows each count as the day's newest reading that contains or clears it. A deleted reading is ignored. */
 export const newExposureReadingSchema = v.object({
   listing: serverId,
   platform,

@@ -16,5 +16,5 @@ export const followUpChangesSchema = v.partial(followUpFields)
 
 export type NewFollowUp = v.InferOutput<typeof newFollowUpSchema>
 
-/** Something to do for a client on or after `due_date`. */
+/** Something to do for a client, due on `due_date`. */
 export type FollowUp = NewFollowUp & { id: number; created_at: string }

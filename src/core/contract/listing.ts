@@ -101,6 +101,7 @@ export const newListingSchema = v.object({ ...wholeListingSchema.entries, proper
 
 export const wholeHomeToShowSchema = v.object({ ...homeToShowFormSchema.entries, ...optionalExtensions })
 
+/** Returns the rules for all fields of this listing, which is the agent's own or a home to show. */
 export function wholeSchemaFor(listing: { listed_by?: unknown }): v.GenericSchema<unknown, WholeListing> {
   return isListedByOther(listing) ? wholeHomeToShowSchema : wholeListingSchema
 }

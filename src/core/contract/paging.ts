@@ -11,7 +11,7 @@ export const pageQuerySchema = v.object({
       v.digits('page must be a whole number.'),
       v.transform(Number),
       v.minValue(1, 'page must be at least 1.'),
-      // Beyond this, the database cannot count the rows to skip.
+      // The number of rows to skip must fit into the database's integers.
       v.maxValue(1_000_000, 'page must be at most 1,000,000.'),
     ),
     '1',

@@ -136,7 +136,7 @@ export const propertyOverridesSchema = v.nullable(
   ),
 )
 
-/** An empty field becomes {}, which the schema turns into null. */
+/** An empty field becomes {}, which the schema turns into null. Text that is not JSON is returned unchanged; the schema refuses it. */
 function parsed(text: string): unknown {
   if (text.trim() === '') return {}
   try {

@@ -1,4 +1,4 @@
-// Separate from the schemas, so that pages with lists do not load them.
+// In a file without schemas, because pages that show lists need the statuses but not the schemas.
 
 export const listingStatuses = ['For Sale', 'Pending', 'Sold'] as const
 export type ListingStatus = (typeof listingStatuses)[number]

@@ -60,5 +60,6 @@ export type Showing = NewShowing & {
   id: number
   listing: number
   listing_address: string
+  /** The agent who shows the listing; some servers send only the name. */
   realtor: Realtor | string | null
 }

@@ -251,6 +251,7 @@ export const surveyAnalyticsQuerySchema = v.object({
     v.transform((answers) => [answers].flat()),
     v.maxLength(10, 'At most 10 answers.'),
   ),
+  /** The questionnaire's version; '' for all. */
   version: v.optional(
     v.union([
       v.literal(''),

@@ -57,8 +57,8 @@ export function isCreatedPlaceholder(value: unknown): value is CreatedPlaceholde
 }
 
 /** The placeholder inside a path: `listings/{"$created":"<key>"}/showings/`. */
-export function createdPlaceholderInPath(mark: CreatedPlaceholder): string {
-  return JSON.stringify({ $created: mark.$created })
+export function createdPlaceholderInPath(placeholder: CreatedPlaceholder): string {
+  return JSON.stringify({ $created: placeholder.$created })
 }
 
 /** Matches the placeholders that `createdPlaceholderInPath` writes; the group is the key. */

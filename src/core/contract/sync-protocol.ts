@@ -30,7 +30,7 @@ const someKeys = v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$
  */
 export const knownKeysSchema = v.object({ keys: someKeys, deleted: v.optional(someKeys, []) })
 
-/** `unknown`: keys without a trace. `made`: keys in `deleted` whose record exists; then none is marked, and the device must delete those first. */
+/** `unknown`: keys without a trace. `made`: keys in `deleted` whose records exist; if any do, the server marks no key until they are deleted. */
 export const knownKeysAnswerSchema = v.object({
   unknown: v.array(v.string()),
   made: v.optional(v.array(v.string()), []),

@@ -12,7 +12,7 @@ import { endsAfterStart } from './visit-fields.ts'
 /** The most stops of a tour: more than anyone can visit in a day, yet few enough to plan while the agent waits. */
 export const maxStops = 200
 
-const count = v.pipe(v.number(), v.minValue(0), v.maxValue(10_000))
+const nonNegative = v.pipe(v.number(), v.minValue(0), v.maxValue(10_000))
 const degrees = v.optional(v.nullable(v.pipe(v.number(), v.minValue(-180), v.maxValue(180))), null)
 /** Null if the listing was deleted; the stop remains (reading R17). */
 const listingId = v.optional(v.nullable(serverId), null)
@@ -26,7 +26,7 @@ const tourStopSchema = v.object({
   listing_id: listingId,
   listing_address: address,
   listing_city: address,
-  duration_minutes: count,
+  duration_minutes: nonNegative,
   estimated_arrival: plainTime,
   estimated_departure: plainTime,
   latitude: degrees,
@@ -36,8 +36,8 @@ const tourStopSchema = v.object({
   /** Radius in miles within which the home may be; null if its own location is known. */
   uncertainty_miles: v.optional(v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(100))), null),
   /** The drive to this stop; null for the first stop, or if unknown. */
-  drive_minutes: v.optional(v.nullable(count), null),
-  drive_miles: v.optional(v.nullable(count), null),
+  drive_minutes: v.optional(v.nullable(nonNegative), null),
+  drive_miles: v.optional(v.nullable(nonNegative), null),
 })
 
 const droppedStopSchema = v.object({
@@ -46,7 +46,7 @@ const droppedStopSchema = v.object({
   /** A code, such as 'not_enough_time'. */
   reason: v.pipe(v.string(), v.maxLength(60)),
   /** How much longer the tour's hours would have to be. */
-  missing_minutes: v.optional(v.nullable(count), null),
+  missing_minutes: v.optional(v.nullable(nonNegative), null),
   /** True if `missing_minutes` include a drive from or to an approximate location. */
   is_approximate: v.optional(v.boolean(), false),
 })
@@ -59,9 +59,9 @@ export const tourPlanSchema = v.object({
   lunch: v.optional(v.nullable(tourLunchSchema), null),
   dropped: v.optional(v.pipe(v.array(droppedStopSchema), v.maxLength(maxStops)), []),
   /** Miles, one decimal. */
-  total_distance: count,
+  total_distance: nonNegative,
   /** Minutes from the first arrival to the last departure, lunch and waits included. */
-  estimated_duration: count,
+  estimated_duration: nonNegative,
 })
 
 export type TourStop = v.InferOutput<typeof tourStopSchema>
@@ -197,7 +197,7 @@ export type NewTour = v.InferOutput<typeof newTourSchema>
 export type TourChanges = v.InferOutput<typeof tourChangesSchema>
 
 export type SentTourStop = TourStop & {
-  /** False if the listing is neither For Sale nor Pending, or was deleted; shown as 'no longer listed'. */
+  /** False if the listing is neither For Sale nor Pending, was deleted, or is no longer available to the agent; shown as 'no longer listed'. */
   is_listed: boolean
 }
 

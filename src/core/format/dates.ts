@@ -18,6 +18,7 @@ export function formatWeekday(date: string): string {
   return formatDate(date, date).slice(0, 3)
 }
 
+/** "November 2026" for `2026-11`. */
 export function formatMonth(month: string): string {
   return formatWith(monthAndYear, `${month}-01`, month)
 }

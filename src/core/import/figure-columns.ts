@@ -8,6 +8,7 @@ const addressMeanings = [
   ...(['street_end', 'unit', 'city', 'state', 'zip_code'] as const),
 ]
 
+/** The fields of a file with exposure figures, with the label of each on screen. */
 export const figureMeanings: Readonly<Record<string, string>> = {
   unused: 'Not used',
   listing: 'Listing, by the number in its address here',

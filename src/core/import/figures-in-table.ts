@@ -6,6 +6,7 @@ import { addressPartsIn } from './home-in-row.ts'
 import type { FileRecord } from './import-kind.ts'
 import { dateIn, type TableFormat, type TableRow, type DateOrder, dateOrderOf } from './table-format.ts'
 
+/** Reads exposure figures: each line has the counts of one day or week, on one platform or several. */
 export const figuresTable: TableFormat = {
   meanings: figureMeanings,
   guess: guessFigureColumns,
@@ -52,6 +53,7 @@ function figuresInTable(
       // A line has the figures of all platforms on one day; some platforms may have none.
       if (figures.length === 0 && groups.length > 1) return []
       const areCounts = figures.every(([, cell]) => isCount.test(cell))
+      // A line that cannot be spread over its days becomes one record, so that the import can say why it is skipped.
       const recordDays = areCounts && days.length <= maxDays ? days : days.slice(0, 1)
       const shared = { ...where, platform: platform ?? cellOf('platform'), of_days: days.length }
       return recordDays.map((date, index) =>
@@ -86,7 +88,7 @@ const isCount = /^\d{1,3}(,\d{3})+$|^\d+$/
 
 type FigureColumns = { name: string; column: number }[]
 
-/** Groups columns by the platform in their heading; null if the heading names none, so that the line's `platform` cell or the agent does. */
+/** Groups columns by the platform in their heading. If it names none, `platform` is null: the line's platform cell, or the agent, names it. */
 function columnsByPlatform(headings: readonly string[], meanings: readonly string[]) {
   const groups = new Map<string | null, FigureColumns>()
   for (const [column, name] of meanings.entries()) {

@@ -47,7 +47,7 @@ export type HomeMeaning = keyof typeof labelsByMeaning
 /** The label of each meaning; the agent chooses one for each column. */
 export const homeMeanings: Readonly<Record<string, string>> = labelsByMeaning
 
-/** Headings of catalogs, listing services and portals, in lower case without spaces and punctuation. */
+/** Headings of catalogs, listing services and portals, separated by spaces and written as `normalizeHeading` returns them. */
 const headingsByMeaning: Partial<Record<HomeMeaning, string>> = {
   address: 'address street streetaddress address1 addressline1 propertyaddress',
   whole_address: 'unparsedaddress fulladdress',

@@ -20,7 +20,7 @@ type HomeInRow = Record<Exclude<keyof NewProperty, 'is_private'>, string | numbe
 
 /** Columns from which the style of a file's figures is inferred. */
 const figureMeanings = ['bedrooms', 'full_baths', 'square_feet', 'lot_size', 'lot_acres', 'price', 'bathrooms'] as const
-/** Figures that never have three decimals. */
+/** Figures that never have three decimals, so that "1.420" is a thousand or more. */
 const wholeMeanings = new Set<HomeMeaning>(['price', 'square_feet'])
 
 /** Returns how a file writes figures: decimal points or commas, and whether "2.1" baths are two full and one half (`hasCountedHalves`). */
@@ -174,6 +174,7 @@ const moreHeadings: Partial<Record<HomeMeaning | 'fraction', readonly string[]>>
   longitude: ['x', 'xcoord', 'xcoordinate', 'gpslon'],
 }
 
+/** Returns the positions of the columns in a file of addresses with coordinates. Recognizes the headings of home files and `moreHeadings`. */
 export function addressColumns(headings: readonly string[]): AddressColumns {
   const plain = headings.map(normalizeHeading)
   const columns: AddressColumns = homeColumns(headings)

@@ -63,7 +63,7 @@ export function fingerprintOf(fields: readonly string[], record: Fields): number
   return hashText(canonical(pickOrBlank(fields, record)))
 }
 
-/** Whether a record still has this fingerprint, and fields that its kind got since are blank or have their defaults. */
+/** Whether the `printed` fields still have the fingerprint `print`, and fields that the kind got since are blank or have their defaults. */
 export function isAsImported(entity: EntityName, record: Fields, print: number, printed: PrintedFields): boolean {
   const { fields, whenMissing } = kinds[entity]
   const hashed = printed[entity] ?? fields

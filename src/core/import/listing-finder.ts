@@ -36,10 +36,10 @@ export function listingFinder(listings: readonly NamedListing[]): (record: FileR
     const address = street || listingCell
     if (!address) return 'This line names no listing.'
     const found = (byStreet.get(streetName(address)) ?? []).filter(
-      (one) => isSame(one.city, city) && isSame(one.zip_code.slice(0, 5), zip?.slice(0, 5)),
+      (one) => isSameOrEmpty(one.city, city) && isSameOrEmpty(one.zip_code.slice(0, 5), zip?.slice(0, 5)),
     )
     const current = preferred(found, ({ status }) => status !== 'Sold')
-    const [only, another] = preferred(current, (one) => isSame(one.address, address))
+    const [only, another] = preferred(current, (one) => isSameOrEmpty(one.address, address))
     if (only === undefined) return `There is no listing at ${address}.`
     return another === undefined ? only : `There are several listings at ${address}; name one by its id.`
   }
@@ -51,8 +51,8 @@ function preferred(found: readonly NamedListing[], isPreferred: (one: NamedListi
   return some.length === 0 ? found : some
 }
 
-/** True also if one of the texts is empty. */
-function isSame(known: string, written: string | undefined): boolean {
+/** Compares a listing's text with the file's; an empty one fits any. */
+function isSameOrEmpty(known: string, written: string | undefined): boolean {
   return !known || !written || known.trim().toLowerCase() === written.trim().toLowerCase()
 }
 

@@ -6,7 +6,7 @@ import { schemaFromParser, reasonsOf, type ImportKind } from './import-kind.ts'
 import { homeName } from './listing-finder.ts'
 import { textOf } from './imported-records.ts'
 
-/** Translates a status of RESO, a portal or listing service; '' for "C" (closed, contingent or cancelled). Returns others unchanged. */
+/** Translates a status of RESO, a portal or listing service. '' for "C", which may mean closed, contingent or cancelled. Others stay unchanged. */
 export function toListingStatus(raw: string): string {
   const words = raw.trim().replaceAll(/([a-z])(?=[A-Z])/g, '$1 ')
   const code = words.toUpperCase().replaceAll(/[^A-Z]/g, '')

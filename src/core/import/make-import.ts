@@ -28,6 +28,7 @@ export type ImportMetadata = {
   at: number
   /** What was imported; absent in the oldest imports, which were all of clients. */
   of?: ImportName
+  /** A fingerprint of each created record, as imported. */
   prints: number[]
   /** The fields that `prints` include; absent in older imports, whose prints include `oldPrintedFields`. */
   fields?: PrintedFields
@@ -54,7 +55,9 @@ export type Create = {
   changes: Fields
   /** Values that screens show but that are never sent, such as a listing's nested property. */
   shown?: Fields
+  /** `field` is the field of this record that refers to the parent. */
   parent?: { field: string; entity: EntityName } & ({ key: LocalKey } | { at: number })
+  /** The record's id in the file; stored in the import's `names`. */
   fileId?: string
 }
 
@@ -100,6 +103,7 @@ export async function makeImport(ports: Ports, run: Run): Promise<Imported> {
   }
   await ports.replica.transact('write', (tx) => tx.setMeta(importMetadataKey(run.id), metadata))
   const made = await createAll(ports, run)
+  // If the import was stopped, drops the entries of records that were not created.
   for (const list of [metadata.prints, metadata.entities, metadata.names]) if (list !== undefined) list.length = made
   const { merged, isComplete } = await mergeAll(ports, run, metadata)
   const { planned: _, ...ended } = metadata
@@ -107,7 +111,7 @@ export async function makeImport(ports: Ports, run: Run): Promise<Imported> {
   return { created: countOwn(run, made), merged, isStopped: made < creates.length || !isComplete }
 }
 
-/** After this many fingerprints, the page can respond to the agent. */
+/** After this many fingerprints, `printsOf` pauses, so that the page can respond to the agent. */
 const printsAtOnce = 500
 
 async function printsOf({ clock }: Ports, creates: readonly Create[]): Promise<number[]> {

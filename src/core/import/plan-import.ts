@@ -21,6 +21,7 @@ export function defaultDuplicateChoice(
   return canMerge ? 'merge' : 'skip'
 }
 
+/** Returns the changes for these records. `choiceOf` decides about each duplicate, which it receives with its line in the file. */
 export function planImport<New extends Fields>(
   kind: ImportKind<New>,
   judged: readonly JudgedRecord<New>[],
@@ -91,6 +92,7 @@ export type ParsedFile = { records: FileRecord[]; unread: RefusedLine[]; remarks
 
 export type JudgedFile<New extends Fields = Fields> = { records: JudgedRecord<New>[]; refused: RefusedLine[] }
 
+/** Checks all records of a file, and compares them with those on this device (`known`) and with earlier ones in the file. */
 export function judgeFile<New extends Fields>(
   kind: ImportKind<New>,
   all: readonly FileRecord[],

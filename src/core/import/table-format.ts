@@ -11,6 +11,7 @@ export type TableFormat = {
   guess(headings: readonly string[]): string[]
   /** Guesses the meanings from the columns' content; null if a table of this kind must have headings. */
   guessBySamples: ((samples: readonly (readonly string[])[]) => string[]) | null
+  /** Whether these cells may be headings rather than data. */
   hasHeadings(cells: readonly string[]): boolean
   /** Whether these cells look like a row of data. Used to find an unclosed quotation mark, after which one cell contains whole rows. */
   isLikeRow(cells: readonly string[], meanings: readonly string[]): boolean

@@ -1,6 +1,6 @@
 import { type EntityName, kinds } from './all-kinds.ts'
 
-/** The notice about work that a plain server cannot store; null if it can, or does not have this kind at all. */
+/** The notice about work that a plain server cannot store; null if the server can, or if it lists no records of this kind. */
 export function formatPlainServerNotice(entity: EntityName, work: 'create' | 'update' | 'delete'): string | null {
   const { onPlainServers, nameOnScreen } = kinds[entity]
   if (onPlainServers.list === 'none' || onPlainServers[work] === 'synced') return null

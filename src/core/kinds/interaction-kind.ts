@@ -11,6 +11,7 @@ export const interaction = {
   onPlainServers: onDeviceOnly,
   mergeRules: { text: 'both-texts' },
   table: 'interactions',
+  // `of_client_key` is the client's local key; see `keyField`.
   indexesByDatabaseVersion: { 3: 'key, of_client_key, date' },
   nameOnScreen: 'conversation',
   nameOnScreenOf: ({ kind }) => (isText(kind) ? kind.toLowerCase() : 'conversation'),

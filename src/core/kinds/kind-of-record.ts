@@ -15,7 +15,7 @@ export type RelatedRecords = {
   property?: Fields | undefined
 }
 
-/** `synced`: the write is sent. `on this device`: a plain server has no call for it, so it stays here, with a notice. `not offered`: on no screen. */
+/** `synced`: the write is sent. `on this device`: a plain server has no call for it; it stays here with a notice. `not offered`: no screen has it. */
 type PlainRule = 'synced' | 'on this device' | 'not offered'
 
 type PlainCalls = Readonly<Record<'create' | 'update' | 'delete', PlainRule>> & {
@@ -38,8 +38,9 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   /** Fields that refer to another record, with its kind. */
   references: Readonly<Record<string, Name>>
   /**
-   * Values for fields that a server leaves out or sends with another type. In a list, the only member describes all members. With null, the
-   * field is dropped unless the server sends a text. Fields that only our server supports are not listed: they retain this device's value.
+   * Values for fields that a server leaves out or sends with another type. If the value is a list, its only member has the default values of
+   * each member. If it is null, the field is dropped unless the server sends a text. Fields that only our server supports are not listed: they
+   * retain this device's value.
    */
   whenMissing: Readonly<Fields>
   /** Reference fields in which the server sends the whole record instead of its id. */
@@ -59,7 +60,7 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   lane: 'records' | 'photos'
   /** False for kinds that the agent only reads. */
   writable: boolean
-  /** `visibleTo`: whether one agent has the record or all agents share it. Of one write, the feed lists records with a lower `rank` first. */
+  /** `visibleTo`: whether one agent has the record or all share it. Of the records of one write, the feed lists those with a lower `rank` first. */
   feed: { visibleTo: 'agent' | 'everybody'; rank: number }
   /** The server never sends these records; a device has only those that it created. Recovery checks their keys instead. */
   isWriteOnly?: boolean

@@ -11,6 +11,7 @@ type AddedStop<Stop> = {
   tour: { start_time: string; lunch?: Lunch; preferences: TourPreferences }
   run: readonly RunStop<Stop>[]
   home: TouredListing
+  /** `next`: before the other stops that remain. `last`: after all stops. */
   at: 'next' | 'last'
   day: PlanningDay
   /** Seconds of the day; null if the tour is on another day. */
@@ -45,11 +46,11 @@ export function inputWithAddedStop<Stop extends TimedStop>({
     .at(-1)
   const listings = [home, ...rest.map(({ stop }) => touredStop(stop))]
   const lengths = rest.map(({ stop }) => ({ listing_id: planningIdOf(stop), minutes: stop.duration_minutes ?? 30 }))
-  const hasLunch = tour.lunch && secondsOfDay(tour.lunch.start_time) >= start
+  const isLunchAhead = tour.lunch && secondsOfDay(tour.lunch.start_time) >= start
   const input = planInputOf({
     start_time: timeOfSeconds(start),
     end_time: lastMinute,
-    preferences: { ...tour.preferences, include_lunch_break: Boolean(hasLunch) },
+    preferences: { ...tour.preferences, include_lunch_break: Boolean(isLunchAhead) },
     listings,
     day,
     planning: 'given',
@@ -106,6 +107,7 @@ export function stopsWithAdded<Stop extends TimedStop>(
     lunch,
     total_distance: Math.round(miles * 10) / 10,
     estimated_duration: Math.round((secondsOfDay(last) - secondsOfDay(first)) / 60),
+    // When the last visit ends.
     ends: last,
   }
 }

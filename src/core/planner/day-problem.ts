@@ -88,7 +88,7 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return merged
 }
 
-/** Returns the earliest time, not before `from`, at which `length` free seconds can begin. They may adjoin busy time; `busy` is sorted. */
+/** Returns the earliest time, not before `from`, at which `length` free seconds can begin. Busy time may adjoin them; `busy` is sorted. */
 export function earliestFree(busy: readonly Span[], from: number, length: number): number {
   if (length === 0) return from
   let begin = from
@@ -100,7 +100,7 @@ export function earliestFree(busy: readonly Span[], from: number, length: number
   return begin
 }
 
-/** Returns the latest time, up to `until`, at which `length` free seconds can end. They may adjoin busy time. */
+/** Returns the latest time, up to `until`, at which `length` free seconds can end. Busy time may adjoin them. */
 export function latestFree(busy: readonly Span[], until: number, length: number): number {
   return -earliestFree(mirroredSpans(busy), -until, length)
 }

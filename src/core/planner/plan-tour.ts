@@ -98,10 +98,10 @@ function isWorthMore(one: OrderedRoute, other: OrderedRoute): boolean {
 function* droppedStops(input: PlanInput, day: PreparedDay, { route }: OrderedRoute): PausableWork<DroppedStop[]> {
   const { problem, hopeless } = day
   const planned = { input, problem, route, givenOrder: input.order === 'given' ? day.givenOrder : null }
-  const kept = new Set(route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : [])))
+  const visited = new Set(route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : [])))
   const unvisited: DroppedStop[] = []
   for (const [index, { listing_id }] of problem.stops.entries()) {
-    if (kept.has(index)) continue
+    if (visited.has(index)) continue
     unvisited.push({ listing_id, ...dropReason(planned, index) })
     yield
   }

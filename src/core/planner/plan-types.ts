@@ -62,7 +62,7 @@ export type PlanInput = {
   order?: 'best' | 'given' | undefined
   /** The drives between the places, in the order of `placesOf`; estimated if absent. */
   matrix?: TravelMatrix | undefined
-  /** Rounds of the search if there are too many stops for an exact one; by default, their number depends on that of the stops. */
+  /** The number of search rounds if there are too many stops for an exact search; by default, it depends on the number of stops. */
   iterations?: number | undefined
 }
 

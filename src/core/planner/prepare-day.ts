@@ -93,7 +93,7 @@ function knownPlace({ latitude, longitude, uncertaintyMiles, home }: MaybePlace)
   return uncertaintyMiles ? { latitude, longitude, uncertaintyMiles, home } : { latitude, longitude }
 }
 
-/** Estimates the drives between all places, without a network and equally on every machine. Drives from and to an unknown place are infinite. */
+/** Estimates the drives between all places, without a network and the same on every device. Drives from and to an unknown place are infinite. */
 export function estimateMatrix(places: readonly (Place | null)[]): TravelMatrix {
   const drives = places.map((from, row) =>
     places.map((to, column) => {
@@ -167,7 +167,7 @@ function addFixedVisits(
   return problem
 }
 
-/** Whether the agent can be on time for all fixed visits, also with homes between them. `order`: the given order of homes; null if it is free. */
+/** Whether the agent can be on time for all fixed visits, directly or with homes between. `order`: the homes' given order; null if it is free. */
 function canBeMet(problem: DayProblem, order: readonly number[] | null): boolean {
   const straight = problem.fixed.map((_, index): RouteVisit => ({ kind: 'fixed', index }))
   if (timeRoute(problem, straight) !== null) return true

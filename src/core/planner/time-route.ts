@@ -92,7 +92,7 @@ function walk(
     if (begin === null) return null
     now = visit.kind === 'stop' ? begin + length : (problem.fixed[visit.index]?.end ?? begin)
     const meal = lunchPlace === 2 * position + 1 ? timed.lunch : null
-    const drive = isFirstDrive(problem, route, position)
+    const drive = startsBeforeTour(problem, route, position)
       ? lateDrive(problem, seconds, meal?.[0] ?? begin)
       : { depart, arrive }
     // Without a start place, the tour begins at the first home, without waiting.
@@ -114,8 +114,8 @@ function walk(
   return now <= problem.end ? timed : null
 }
 
-/** True for the drive that follows an own visit outside the tour's hours. */
-function isFirstDrive(problem: DayProblem, route: readonly RouteVisit[], position: number): boolean {
+/** True if the drive to this visit starts at an own visit before the tour's hours. */
+function startsBeforeTour(problem: DayProblem, route: readonly RouteVisit[], position: number): boolean {
   const before = route[position - 1]
   return before?.kind === 'fixed' && problem.fixed[before.index]?.isOutside === true
 }
@@ -226,7 +226,7 @@ function endOfVisit(problem: DayProblem, { kind, index }: RouteVisit, arrival: n
   return start === null ? Infinity : start + length
 }
 
-/** Adds lunch as the next activity; once it is too late for lunch, `beforeLunch` is Infinity. */
+/** Makes `afterLunch` earlier if lunch taken now ends earlier; once it is too late for lunch, `beforeLunch` is Infinity. */
 function withLunch(problem: DayProblem, { beforeLunch, afterLunch }: Readiness): Readiness {
   if (beforeLunch === Infinity || problem.lunch === null) return { beforeLunch, afterLunch }
   const start = earliestLunch(problem, beforeLunch)

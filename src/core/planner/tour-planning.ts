@@ -176,6 +176,7 @@ export type Engagement = Hours &
     key: string
   }
 
+/** Returns the agent's day. Each other tour is one event, which includes the engagements within its hours. */
 export function planningDay(engagements: readonly Engagement[], otherTours: readonly Engagement[]): PlanningDay {
   const day = [...engagementsOutsideTours(engagements, otherTours), ...otherTours]
   const visits = new Map(day.map((one) => [one, fixedVisit(one)]))

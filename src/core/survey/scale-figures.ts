@@ -19,10 +19,10 @@ export function scaleFigures(points: readonly SurveyOptionCount[]): ScaleFigures
     point === undefined ? '' : formatScaleEnd(pointOf(point), point.answer_option),
   )
   const [low = '', high = ''] = ends
-  return { ends: low === '' && high === '' ? null : [low, high], middle: formatMedian(points) }
+  return { ends: low === '' && high === '' ? null : [low, high], middle: formatMeanAndMedian(points) }
 }
 
-function formatMedian(points: readonly SurveyOptionCount[]): string | null {
+function formatMeanAndMedian(points: readonly SurveyOptionCount[]): string | null {
   const counted = points.map((point) => ({ value: Number(pointOf(point) || Number.NaN), count: point.count }))
   const answers = counted.reduce((sum, { count }) => sum + count, 0)
   if (answers <= 0 || counted.some(({ value }) => Number.isNaN(value))) return null

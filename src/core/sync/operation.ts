@@ -2,7 +2,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { journalDays } from '#core/contract/sync-protocol.ts'
 
-/** A row's permanent key: the server's `String(id)`, `local-<opId>` if made here, `again-<id>` if another record had that id. */
+/** A row's permanent key: the server's `String(id)`, `local-<opId>` if created here, `again-<id>` if another record had that id. */
 export type LocalKey = string
 
 /** Child records by `entity key` (kind and local key), with the fields that agents write. */
@@ -111,7 +111,10 @@ type OperationFacts = {
   firstAttemptAt: number | null
   /** Not sent before this time, epoch milliseconds. */
   nextAt: number
-  /** Counts merges after a 412, and new keys because a copy of this device used the old one for other bytes. After five, the agent decides (G21). */
+  /**
+   * Counts merges after a 412, and new idempotency keys after a copy of this device, such as a restored phone, sent other bytes under the
+   * old key. After five, the agent decides (fault G21).
+   */
   mergeRounds: number
   madeAt: number
   refusal: Refusal | null

@@ -40,7 +40,7 @@ export type Row = Fields & {
   id?: number
 }
 
-/** Stored only while operations wait. `record` is null while the server has none; `gone` marks the last copy of a record deleted there. */
+/** Stored only while operations wait. `record`: null while the server has none. `gone`: the server deleted the record; `record` is its last copy. */
 export type Base = { entity: EntityName; key: LocalKey; record: Fields | null; version: string | null; gone?: boolean }
 
 export type IdMapping = { entity: EntityName; key: LocalKey; id: number }

@@ -157,10 +157,11 @@ async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<KnownServ
   }
   const scope = await scopeOfSession(ports, identity, probe.serverKind.kind)
   if (scope === 'unreached') return ended('offline')
+  // `stuck`: a kiosk limits the session, and only a login ends that.
   return scope === 'stuck' ? ended('needs-login') : { ...probe, scope }
 }
 
-/** Sends with each write the newest versions of records on this device; a restored server then refuses the write (C19). Adds them to the answer. */
+/** Adds the device's history position to each write, so that a restored server refuses it (fault C19), and `sentVersions` to the answer. */
 function withHistory({ server, replica }: Pick<SyncPorts, 'server' | 'replica'>): RemoteServer {
   return {
     ...server,
@@ -232,8 +233,8 @@ async function afterPull(
   { serverKind, nextAttemptAt }: Omit<Result, 'state'>,
 ): Promise<Result> {
   if (pulled.end === 'failed' && pulled.verdict.kind === 'paused') await pauseUntil(ports, pulled.verdict.until)
-  const isAgain = pulled.end === 'history-changed'
-  return { state: stateAfterPull(pulled), serverKind, nextAttemptAt: isAgain ? ports.clock.now() : nextAttemptAt }
+  const mustRecover = pulled.end === 'history-changed'
+  return { state: stateAfterPull(pulled), serverKind, nextAttemptAt: mustRecover ? ports.clock.now() : nextAttemptAt }
 }
 
 function pauseUntil({ replica }: SyncPorts, until: number): Promise<void> {

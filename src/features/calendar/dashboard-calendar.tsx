@@ -32,6 +32,7 @@ import { MonthGrid } from '#ui/calendar/month-grid.tsx'
 import { formatTime } from '#core/format/times.ts'
 
 type DashboardCalendarProps = {
+  /** The day and view in the URL. */
   place: CalendarPlace
   /** Navigates to another day or view. Resolves when the URL has changed. */
   onGo: (place: CalendarPlace) => Promise<void>
@@ -46,7 +47,7 @@ type DashboardCalendarProps = {
 export function DashboardCalendar({ place, onGo, actions, ...openedByUrl }: DashboardCalendarProps) {
   const device = useDevice()
   const { today, minutesNow } = useMinute()
-  // A week needs a wide screen, but is always printed as a week.
+  // On screen, the week view needs a wide window; on paper, it is always possible.
   const hasRoom = useMediaQuery('print, (min-width: 1024px)')
   const shown = useCalendarPlace({ place, onGo, hasRoom, today })
   const { date, view, month, days, go } = shown

@@ -170,6 +170,7 @@ export function gridVariables(values: Record<string, number>): CSSProperties {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value]))
 }
 
+/** Shows where a dragged or new event would be saved. `day` is the index of the column. */
 export function GridPreview({ draft, day }: { draft: MovePreview; day: number }) {
   const { event, start, end } = draft
   return (

@@ -85,6 +85,7 @@ export type TimeGridProps = {
   /** The message over an empty grid; null if there are events. */
   nothing: string | null
   onOpen: (event: RecordedVisit) => void
+  /** Called when the agent presses the heading of a day in a week. */
   onDay: (date: string) => void
   onCreate: (times: Span & { date: string }) => void
   onMove: (event: RecordedVisit, times: Span & { date: string }) => void
@@ -273,6 +274,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => {
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`
 })
 
+/** Returns the hours that a printed grid shows: 7 AM to 8 PM, or more if events start earlier or end later. */
 function hoursOnPaper(events: readonly RecordedVisit[]): { first: number; count: number } {
   const hoursOf = (times: string[]) => times.map((time) => minutesOfDay(time) / 60)
   const first = Math.min(7, ...hoursOf(events.map(({ start_time }) => start_time)).map(Math.floor))

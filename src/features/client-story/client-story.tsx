@@ -25,6 +25,7 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 type ClientStoryProps = {
   client: ClientRow
+  /** The form for a new showing; a prop, because a feature never imports another one. */
   newShowing: ComponentType<{ id: string; client: ClientRow; onClose: () => void }>
 }
 

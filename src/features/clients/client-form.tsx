@@ -89,7 +89,7 @@ export function EditClient({ client, onDeleted }: { client: ClientRow; onDeleted
 
 type ClientFormProps = NewClientProps & { client: ClientRow | null; refusal: Refusal | null; label: string }
 
-/** An open form keeps its values when the record is changed elsewhere. */
+/** A change of the record elsewhere does not change the values in an open form. */
 function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps) {
   const device = useDevice()
   const navigate = useNavigate()
@@ -105,7 +105,7 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
     opened: isNew ? { ...empty, ...shared } : clientToForm(client),
     labels: clientLabels,
     refusal,
-    // A new email would separate the client from records that name it only by the old one.
+    // A changed email would separate the client from records that name the client only by the old email.
     beforeChange: (key, changes) => linkRecordsToClient(device, key, changes),
     afterSave: (parsed, key) => {
       const viewClient = () => void navigate({ to: '/clients/$clientId', params: { clientId: key ?? '' } })

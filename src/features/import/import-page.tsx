@@ -114,6 +114,7 @@ function ImportProgress({ done, total, stop }: ImportProgressProps) {
   )
 }
 
+/** Chooses a file of this kind that was shared with the app or opened with it. */
 function useIncomingFile(kind: string, choose: (file: File) => void): void {
   const incoming = useIncoming((state) => state.incoming)
   const chooseFile = useEffectEvent(choose)
@@ -278,7 +279,7 @@ function formatUndone(screen: ScreenKind, { deleted, restored, kept }: UndoneImp
   return `${parts.join(', ')}.`
 }
 
-/** Returns the stored imports of a kind. The oldest ones are all of clients, without `of`. Keys of stored column meanings have the same prefix. */
+/** Returns the stored imports of a kind. The oldest lack `of` and are of clients. Omits stored column meanings, whose keys have the same prefix. */
 async function previousImports({ database }: Device, name: ImportName): Promise<ImportMetadata[]> {
   const facts = await database.facts.where('name').startsWith(importMetadataKey('')).toArray()
   return facts

@@ -65,6 +65,7 @@ export const savingFigures: Saving = {
         })),
         merges: [],
       })
+      // `added` is saved first, so anything created beyond its length is an update.
       const merged = Math.max(0, created - added.length)
       return { created: created - merged, merged, isStopped: hasStopped }
     }),
@@ -87,7 +88,7 @@ export const savingFigures: Saving = {
 const notCompared =
   'The server cannot be reached, so its figures were not compared. Yours replace its figures for the same day when they are sent; Undo brings those back.'
 
-/** Undoes an import of an earlier version: saves the figures that it replaced as readings, with their time (`at`). */
+/** Restores the figures that an import replaced: saves them as readings, with their time (`at`). Only imports by earlier versions stored them. */
 async function restoreReplaced(device: Device, replaced: readonly ReplacedFigure[]): Promise<void> {
   const isListingHere = await listingsHere(device)
   for (const { listing, figure, at } of replaced)

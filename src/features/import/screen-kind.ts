@@ -9,7 +9,7 @@ import type { Device } from '#storage/device/device.ts'
 /** A line of the file that is already on this device, or repeats an earlier line. */
 export type Duplicate = Exclude<JudgedRecord, { verdict: 'new' }>
 
-/** Props of the form for required fields that the file lacks; each value applies to all lines. */
+/** Props of the form for required fields that the file lacks. `given`: the agent's values by field, for all lines; `onGive` replaces them. */
 export type MissingFieldsProps = {
   missingFields: readonly string[]
   given: Readonly<Record<string, string>>
@@ -73,13 +73,13 @@ export type ImportOnDevice = { kept: ImportMetadata; count: number; note: string
 export type Saving = {
   /** Returns the agent's listings, for files that name listings. */
   listings?(device: Device): Promise<NamedListing[]>
-  /** Returns the records to compare the file with. `linesOfFile` reads the file's records. `comparisonRemark`: a message about what could not be compared. */
+  /** Returns the records to compare the file with; `linesOfFile` reads the file's. `comparisonRemark`: a message if some could not be compared. */
   compare(
     device: Device,
     linesOfFile: () => Promise<JudgedRecord[]>,
   ): Promise<{ known: KnownRecord[]; comparisonRemark: string | null }>
   run(device: Device, kind: ImportKind, run: Run): Promise<Imported>
-  /** Counts the records of each import in `kept`. Runs inside a live query. */
-  countsOf(device: Device, kept: readonly ImportMetadata[]): Promise<ImportOnDevice[]>
-  undo(device: Device, kept: ImportMetadata, onProgress: (done: number) => void): Promise<UndoneImport>
+  /** Counts the records of each stored import. Runs inside a live query. */
+  countsOf(device: Device, imports: readonly ImportMetadata[]): Promise<ImportOnDevice[]>
+  undo(device: Device, metadata: ImportMetadata, onProgress: (done: number) => void): Promise<UndoneImport>
 }

@@ -15,9 +15,12 @@ import styles from './kiosk.module.css'
 import { PinField } from './leave-kiosk-sheet.tsx'
 
 type KioskSetUpProps = {
+  /** The URL path of the page that visitors will see. */
   path: string
   title: string
+  /** The home's address and the date, so that a tablet is not set up at the wrong house. */
   where: string
+  /** What the kiosk is for. */
   about: string
   warning?: ReactNode
   /** Visitors see the agent's name on the page, so an agent without a name can enter one. */

@@ -50,6 +50,7 @@ type ListingFormProps = {
   /** Another broker's home, whose price and description may be unknown. */
   isToShow?: boolean
   submitLabel?: string | undefined
+  /** The property of a new listing. */
   propertyKey?: LocalKey
   opened: Omit<ListingText, 'main_photo'>
   address: string
@@ -189,6 +190,7 @@ type MainPhotoFieldProps = {
   /** A picked file is being converted and stored. */
   isPreparing: boolean
   error?: string | undefined
+  /** Called before the file picker or the camera opens. */
   onOpen: () => void
   onPick: (file: File) => void
   /** `photo` is the listing's photo; null if only the picked one is discarded. */

@@ -107,6 +107,7 @@ export async function addProperty(device: Device, opId: string, property: NewPro
   return key
 }
 
+/** Turns another broker's home into the agent's own listing, and offers to undo it. */
 export async function makeMineWithUndo(device: Device, listing: ListingRow): Promise<void> {
   const before = listing.listed_by ?? null
   const isSaved = await changeBroker(device, listing, { from: before, to: null })

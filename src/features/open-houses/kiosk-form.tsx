@@ -214,7 +214,7 @@ function ConsentBox({ kind, wording }: { kind: ConsentKind; wording: string }) {
   )
 }
 
-/** Returns the field whose error an input clears. The box that allows calls clears the phone's, because it requires a number. */
+/** Returns the field whose error an input clears. The checkbox for calls clears the error of the phone field, because calls require a number. */
 function fieldOf(name: string): string {
   return name === consentField('phone') ? 'phone_number' : name
 }

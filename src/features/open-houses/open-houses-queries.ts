@@ -33,6 +33,7 @@ function byLatest(one: OpenHouseVisitRow, other: OpenHouseVisitRow): number {
   return (other.signed_in_at ?? '').localeCompare(one.signed_in_at ?? '')
 }
 
+/** Returns the kind and local key of each open house and each visitor. */
 export function recordsOf(openHouses: readonly OpenHouseWithVisitors[]): (readonly [EntityName, LocalKey])[] {
   return openHouses.flatMap(({ openHouse, visitors }) => [
     ['open_house', openHouse.key] as const,

@@ -24,6 +24,7 @@ type OutboxListProps = {
   title: string
   total: number
   children: ReactNode
+  /** Shown below the rows, such as a button that shows more of them. */
   more?: ReactNode
 }
 

@@ -34,6 +34,7 @@ export type OutboxItem = {
   missingParent: MissingParent | null
   /** What a deletion in conflict would delete too, such as 'its 2 photos and 1 showing'. */
   alsoDeleted: string | null
+  /** Why the app does not send the operation now, such as photos on mobile data; otherwise null. */
   whyHeld: HoldReason | null
 }
 
@@ -187,6 +188,7 @@ async function rowsOf(database: DeviceDatabase, operations: readonly Operation[]
   }
 }
 
+/** Returns the `heldBy` of an operation. Its own record counts as one that it refers to. */
 function blockingChange(
   operation: Operation,
   needsAgent: readonly OutboxItem[],
@@ -196,9 +198,9 @@ function blockingChange(
   if (operation.state !== 'blocked' && (operation.state !== 'queued' || isSent)) return null
   const refersTo = new Set(Object.values(operation.references).map(({ entity, key }) => nameOf(entity, key)))
   refersTo.add(nameOf(operation.entity, operation.key))
-  const holds = ({ entity, key }: Operation) => refersTo.has(nameOf(entity, key))
-  if (operation.state === 'blocked') return needsAgent.find((item) => holds(item.operation))?.words.title ?? null
-  const isEarlier = (other: Operation) => other.seq < operation.seq && other.attempts > 0 && holds(other)
+  const isReferredTo = ({ entity, key }: Operation) => refersTo.has(nameOf(entity, key))
+  if (operation.state === 'blocked') return needsAgent.find((item) => isReferredTo(item.operation))?.words.title ?? null
+  const isEarlier = (other: Operation) => other.seq < operation.seq && other.attempts > 0 && isReferredTo(other)
   return waiting.some(isEarlier) ? 'an earlier change' : null
 }
 

@@ -41,7 +41,7 @@ export type ListingWeek = {
   countsBefore: WeekCounts
   /** Includes visits of tours, without the agent's private notes about them. */
   showings: ShowingOfWeek[]
-  /** The next one that has not begun. */
+  /** The next open house that has not begun. */
   openHouse: OpenHouseRow | null
   /** The server's last answer, with newer readings of this device added; null if there was no answer. */
   copy: DashboardCopy | null
@@ -107,7 +107,7 @@ function versionOf({ version = 0 }: ExposureReadingRow): number {
   return Number(version)
 }
 
-/** Counts only showings and open houses that have started by now. Visitors count on the day of their open house. */
+/** Counts only showings and open houses that have started by now. Tour visits count as showings. Visitors count on the day of their open house. */
 async function readWeek(
   database: DeviceDatabase,
   listing: ListingRow,
@@ -145,7 +145,7 @@ function showingOfTour({ date, start_time, end_time, rating }: TourVisit<object>
 
 const freshForMs = 5 * 60 * 1000
 
-/** `asked`: the answer has come, or none will. `failed`: the message of the error; never because of a missing network. */
+/** `asking`: the page waits for the server. `asked`: the answer has come, or none will. `failed`: an error's message; not for a missing network. */
 export type WeekRefresh = 'asking' | 'asked' | { failed: string }
 
 /** Fetches the listing's dashboard when the stored copy is old or may lack figures, and when the server can be reached again. */

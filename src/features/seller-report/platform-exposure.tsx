@@ -90,7 +90,9 @@ export function PlatformExposure({ copy, asOf, refresh, listing, unsent, onEnter
 type PlatformProps = {
   platform: string
   daily: DailyExposure
+  /** The figures of the week before. */
   before: DailyExposure | undefined
+  /** The highest figure on any platform: all charts use the same axis. */
   highest: number
 }
 

@@ -6,6 +6,7 @@ import { ShareIcon } from '#ui/icons/icon.tsx'
 
 type ShareReportButtonProps = {
   report: SellerReport
+  /** The element that contains the listing's photo for the PDF. */
   photo: RefObject<HTMLElement | null>
   /** True while the first exposure figures are being fetched: a report made now would say that there are none. */
   isFetchingFigures: boolean

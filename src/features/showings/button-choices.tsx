@@ -9,6 +9,7 @@ type ChoicesProps<Value extends string> = {
   wordsOf?: (value: Value) => string
   value: Value | ''
   onChoose: (value: Value) => void
+  /** Shown after the options. */
   more?: ReactNode
 }
 

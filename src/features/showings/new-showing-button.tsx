@@ -8,7 +8,7 @@ const NewShowing = lazy(() => import('./showing-form.tsx').then((module) => ({ d
 type NewShowingButtonProps = {
   /** The day of the showing; today by default. */
   date?: string | undefined
-  /** True if the URL asks for the form to be open; `onClose` removes that from the URL. */
+  /** True if the URL opens the form; `onClose` removes the URL parameter that does so. */
   isOpenedByAddress?: boolean
   onClose?: () => void
 }

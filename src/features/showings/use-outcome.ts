@@ -11,7 +11,7 @@ import type { Device } from '#storage/device/device.ts'
 
 type SavedOutcome = Partial<Pick<ShowingRow, 'status' | 'interest'>>
 
-/** Returns a function that saves a showing's outcome at once; the toast has *Undo*. */
+/** Returns a function that saves a showing's outcome at once, with *Undo* in a toast if one is shown. */
 export function useOutcome(showing: ShowingRow): (outcome: SavedOutcome) => Promise<void> {
   const device = useDevice()
   return async (outcome) => {
@@ -24,7 +24,7 @@ export function useOutcome(showing: ShowingRow): (outcome: SavedOutcome) => Prom
   }
 }
 
-/** Prepares messages to the listing agent. Empty if the showing has ended or has an outcome, or if the listing is the agent's own. */
+/** Returns links to message the listing agent. Empty if the showing has ended or has an outcome, or if the listing is the agent's own. */
 export async function cancellationMessageLinks(
   { database, clock }: Device,
   { listing_key, showing_date: date, start_time: time, end_time, status = 'Scheduled' }: ShowingRow,

@@ -29,7 +29,8 @@ function forgetLastMatch() {
 }
 
 function OneVisitor({ onNext }: { onNext: () => void }) {
-  const survey = useSurvey(true, onNext)
+  const isKiosk = true
+  const survey = useSurvey(isKiosk, onNext)
   const { stage } = survey
   if (stage.state === 'answering') {
     // The form gets the survey's storage and sender. `onGone`: another page took over the respondent. `onSilent`: no touch for a minute.

@@ -223,6 +223,7 @@ function sendStateOf(respondent: Respondent | null | undefined, round: SurveyRou
   return respondent.failures > 0 || round === 'unreached' ? 'waits' : 'sending'
 }
 
+/** The text in the sheet that ends the kiosk: how many surveys are not on the server yet. */
 export function UnsentSurveys() {
   const [store, setStore] = useState<SurveyStore | null>(null)
   useEffect(() => {

@@ -73,6 +73,7 @@ export function StartSignIn({ visit, isPrimary = false }: { visit: DayEntry; isP
   )
 }
 
+/** The status mark of the visit's record; renders nothing without a record, as for a tour's lunch. */
 export function VisitMark({ visit: { record } }: { visit: DayEntry }) {
   const mark = useOutboxMark(record?.entity ?? 'appointment', record?.key ?? '')
   if (mark === null) return null

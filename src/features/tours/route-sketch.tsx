@@ -136,8 +136,8 @@ type DotProps = Point & {
 }
 
 /** Whether text at this point covers no dot. */
-function isFree(words: Point, dots: readonly Point[]): boolean {
-  return dots.every(({ x, y }) => Math.abs(x - words.x) > dotRadius + 13 || Math.abs(y - words.y) > dotRadius + 5)
+function isFree(center: Point, dots: readonly Point[]): boolean {
+  return dots.every(({ x, y }) => Math.abs(x - center.x) > dotRadius + 13 || Math.abs(y - center.y) > dotRadius + 5)
 }
 
 function Dot({ x, y, kind, label, isApproximate = false, order = null, dots }: DotProps) {

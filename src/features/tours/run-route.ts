@@ -21,6 +21,7 @@ type RunningTour = {
   now: number | null
 }
 
+/** The past entries (`behind`), the others (`ahead`), and the function that describes a stop (`about`). */
 type RunRoute = {
   ahead: RouteEntry<ShownStop>[]
   behind: RouteEntry<ShownStop>[]
@@ -32,7 +33,7 @@ export function hasTourProgress(tour: { status: string }, run: readonly RunStop<
   return tour.status !== 'scheduled' && run.some(({ state }) => state !== 'coming')
 }
 
-/** Splits the entries of a running tour. If the tour has ended, all entries are in `ahead`. */
+/** Splits the entries of a running tour. If the tour has ended or no stop remains, all entries are in `ahead`. */
 export function runRoute({ tour, run, own, now }: RunningTour): RunRoute {
   const byName = new Map(run.map((stop) => [stop.name, stop]))
   const isEnded = tour.status === 'completed' || tour.status === 'cancelled'
@@ -42,17 +43,17 @@ export function runRoute({ tour, run, own, now }: RunningTour): RunRoute {
       ? isPast(byName.get(stopKey(entry.stop)))
       : entry.kind !== 'drive' && now !== null && secondsOfDay(timesOf(entry).end_time) <= now
   const about: DescribeStop = (stop, arrive) => {
-    const known = byName.get(stopKey(stop))
-    if (known === undefined) return {}
-    return { state: stopStateOf(known, current), words: stopText(known, arrive), time: timeOf(known) }
+    const runStop = byName.get(stopKey(stop))
+    if (runStop === undefined) return {}
+    return { state: stopStateOf(runStop, current), words: stopText(runStop, arrive), time: timeOf(runStop) }
   }
   if (current === null) return { ahead: pastEntries(endedTimeline(run, tour.lunch, own)), behind: [], about }
   const here = current.state === 'here' ? current.name : undefined
   const { ahead, behind } = split(runTimeline(run, tour.lunch, own), isBehind, here)
   const expected = (stop: ShownStop) => {
-    const known = byName.get(stopKey(stop))
+    const runStop = byName.get(stopKey(stop))
     // A visit that has begun started at the arrival, so no waiting time is shown before it.
-    return known === undefined ? null : known.state === 'here' ? { ...known, begins: known.arrival } : known
+    return runStop === undefined ? null : runStop.state === 'here' ? { ...runStop, begins: runStop.arrival } : runStop
   }
   return { ahead: routeEntries(ahead, expected), behind: pastEntries(behind), about }
 }
@@ -115,7 +116,7 @@ function stopText({ state, arrival, departure, stop }: RunStop<ShownStop>, arriv
     .join(' · ')
 }
 
-/** Returns the tour's current figures, and in `routeWithActualTimes` its route with actual times; which is null until a stop was visited or skipped. */
+/** Returns the tour's current figures. `routeWithActualTimes`: its route with actual times; null until a stop was visited or skipped. */
 export function useCurrentTour(tour: TourRow, stops: ShownStop[], own: readonly OwnVisit[]) {
   const { today, minutesNow } = useMinute()
   const now = tour.tour_date === today && takesAgentsTime(tour) ? minutesNow * 60 : null

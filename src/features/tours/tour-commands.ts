@@ -43,7 +43,7 @@ export async function acceptServerPlan(device: Device, key: LocalKey): Promise<v
   })
 }
 
-/** Returns the tour as the agent saw it. If the stored tour has changed since, the changes are merged with it. */
+/** Returns the tour's fields as the agent saw them. `changeRecord` compares with them, to merge the changes with what was stored since. */
 export function openedOf(tour: TourRow): Fields {
   const { key: _, ...record } = tour
   return record

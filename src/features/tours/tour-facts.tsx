@@ -17,6 +17,7 @@ import { tourTitle } from '#core/domain/tours/tour-labels.ts'
 import { useMinute } from '#storage/schedule/use-minute.ts'
 import { EmailText } from '#ui/basics/email-text.tsx'
 
+/** Returns a tour's client, if the agent has a record of the client. `people`: the names for messages to the client. */
 export function useTourClient(tour: TourRow): { client: ClientRow | undefined; people: Correspondents } {
   const client = usePeople()?.of(tour)
   const { user } = useSession()

@@ -17,7 +17,7 @@ type ListingEvents = { events: readonly ListingEvent[]; hasFailed: boolean }
 
 const noEvents: ListingEvents = { events: [], hasFailed: false }
 
-/** The list is empty while offline. `hasFailed` is true if the server answered with an error. */
+/** While offline, returns the events last fetched for this date, or none. `hasFailed` is true if the server answered with an error. */
 export function useListingEvents(date: string, ids: readonly ListingId[]): ListingEvents {
   const isOffline = useConnection(({ state }) => state === 'offline')
   // Cache by date and listing, so that an open page never fetches twice.

@@ -11,6 +11,7 @@ export function locatedListings(chosen: readonly TourableListing[], finder: Plac
   })
 }
 
+/** Replaces each chosen listing by its copy in `located`, if there is one. */
 export function withLocatedCopies(
   chosen: readonly TourableListing[],
   located: readonly TourableListing[],

@@ -13,7 +13,7 @@ import type { DeviceDatabase } from '#storage/database/device-database.ts'
 import type { TourRow, ClientRow } from '#storage/database/rows.ts'
 import { plannedVisit, readShownStops, type ShownStop } from './tour-stops.ts'
 
-/** Returns messages for a tour cancelled or deleted now: to the client first, then to listing agents. */
+/** Returns links that write messages about a tour cancelled or deleted now: to the client first, then to listing agents. */
 export async function tourCancelLinks({ database, clock }: Device, tour: TourRow): Promise<NotificationLink[]> {
   const { tour_date: date, steps } = tour
   if (!takesAgentsTime(tour) || date < dateOfInstant(clock.now())) return []

@@ -23,10 +23,14 @@ type Shown = RouteEntry<ShownStop>
 
 type TourRouteProps = {
   entries: readonly Shown[]
+  /** Describes each stop of a tour in progress or done; without it, stops are shown as planned. */
   about?: DescribeStop
 }
 
-/** `words` replace a stop's facts. `time` is null if it has none, `arrive` if the visit begins on arrival. `on`: the tour's current stop. */
+/**
+ * `arrive`: the time of arrival; null if the visit begins on arrival. `on`: the current stop. `words` replace the stop's facts. `time` replaces
+ * the planned start of the visit; null shows a dash.
+ */
 export type DescribeStop = (
   stop: ShownStop,
   arrive: string | null,

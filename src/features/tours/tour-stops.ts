@@ -33,6 +33,7 @@ export type ShownStop = TourStopRow & {
   location: 'exact' | 'approximate' | 'unknown'
   /** Undefined if the listing is not on this device. */
   listingKey: LocalKey | undefined
+  /** The home's address as one text, for the link to directions. */
   destination: string
 }
 
@@ -76,7 +77,7 @@ async function readListings(database: DeviceDatabase, stops: readonly TourStopRo
 
 function shownStop(stop: TourStopRow, known: KnownListings | undefined): ShownStop {
   const listing = known?.byStop.get(stopKey(stop))
-  const shown = asListed(placed(stop, listing, known?.finder), listing)
+  const shown = asListed(withPlace(stop, listing, known?.finder), listing)
   const { state, zipCode: zip_code, city = stop.listing_city } = listing ?? {}
   const home = { address: shown.listing_address, city, state, zip_code }
   return {
@@ -105,7 +106,8 @@ function asListed(stop: TourStopRow, listing: Listing | undefined): TourStopRow 
   return { ...stop, listing_address: listing.address, listing_city: listing.city }
 }
 
-function placed(stop: TourStopRow, listing: Listing | undefined, finder = noPlaces): TourStopRow {
+/** Adds the listing's location to a stop that has none. */
+function withPlace(stop: TourStopRow, listing: Listing | undefined, finder = noPlaces): TourStopRow {
   if (typeof stop.latitude === 'number' || listing === null || listing === undefined) return stop
   const place = placeOfHome(asHome(listing), finder)
   if (place === null) return stop

@@ -13,7 +13,7 @@ import type { Device } from '#storage/device/device.ts'
 import { addWithUndo } from '#records/saving/save-with-undo.ts'
 import { formatClock } from '#core/format/times.ts'
 
-/** Offers in the client's card to log a contact, for an hour, once the notification with the same offer has disappeared. */
+/** Offers, beside a client's name, to log a contact, for an hour, once the notification with the same offer has disappeared. */
 export function StoredLogOffer({ client }: { client: ClientRow }) {
   const device = useDevice()
   const offer = useLogOffer(client.key)

@@ -61,8 +61,8 @@ async function withClient(database: DeviceDatabase, entity: EntityName, { opened
   const same = { opened: { ...opened, client: before }, changes: others }
   if (!isOtherClient && !isOtherEmail) return same
   const client = await findClient(database, picked, email)
-  const name = client === undefined ? null : (client.id ?? client.key)
-  return name === before ? same : { ...same, changes: { ...others, client: name } }
+  const idOrKey = client === undefined ? null : (client.id ?? client.key)
+  return idOrKey === before ? same : { ...same, changes: { ...others, client: idOrKey } }
 }
 
 /** A record's client as a form value: its id or local key; '' if there is none. */

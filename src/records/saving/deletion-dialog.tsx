@@ -68,7 +68,7 @@ export async function beginDeletion<Entity extends EntityName>(
 
 const whatHappens = 'is removed from this device now, and from the server when the deletion is sent.'
 
-/** Returns a notice for a record on a plain server, which cannot delete it, so that it is only hidden here; null for other records. */
+/** Returns a notice if the plain server cannot delete the record, so that it is only hidden on this device; null otherwise. */
 function hiddenOnlyNotice(entity: EntityName, record: { id?: number }): string | null {
   const isOnPlainServer = isPlainServer() && record.id !== undefined
   return isOnPlainServer ? formatPlainServerNotice(entity, 'delete') : null

@@ -12,7 +12,7 @@ type Deletion<Row> = {
   dialog: ReactNode
 }
 
-/** Deletes records of a kind on this device, after a question if `options` has one or other records are deleted, too; offers to undo it. */
+/** Deletes records of a kind on this device, after a question if `options` has a `name` or other records are deleted, too. Offers *Undo*. */
 export function useDeletion<Entity extends EntityName>(
   entity: Entity,
   options: DeletionOptions<Entity>,

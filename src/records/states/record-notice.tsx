@@ -26,7 +26,7 @@ export function RecordNotice({ entity, recordKey, newChildKind }: RecordNoticePr
     async () => (await mirrorTable(database, entity).get(recordKey)) !== undefined,
     [database, entity, recordKey],
   )
-  // A deletion on this device also deletes the unsent records that belong to this one.
+  // Then the new record cannot be moved: a deletion on this device also deletes the unsent records that belong to this one.
   const isDeletedOnDevice = useLiveQuery(
     () => isDeletedHere(database, { entity, key: recordKey }),
     [database, entity, recordKey],
@@ -113,7 +113,7 @@ export function StoredOnlyHereNote({ what }: { what: string }) {
 
 type NotSentNoteProps = { entity: EntityName; work: 'create' | 'update' }
 
-/** Shows in a form that the agent's server has no call that saves it. Renders nothing if it has one. */
+/** Shows in a form that the agent's server has no call that saves the form's record. Renders nothing if the server has one. */
 export function NotSentNote({ entity, work }: NotSentNoteProps) {
   const isPlain = useIsPlainServer()
   const words = isPlain ? formatPlainServerNotice(entity, work) : null

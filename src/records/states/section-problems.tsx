@@ -13,7 +13,7 @@ type SectionProblemsProps = {
   failure: string | null
 }
 
-/** Shows in a section which of its records the server has refused, and whether loading them failed. */
+/** Shows one change of the section's records that the server has refused, if any, and whether loading the records failed. */
 export function SectionProblems({ records, failure }: SectionProblemsProps) {
   const refused = useRefusedOperation(records)
   return (

@@ -42,7 +42,7 @@ type VisitFormProps<Entity extends 'showing' | 'open_house', Values extends Form
   record: RowOf[Entity] | null
   /** The name of the date's field. */
   dateField: keyof Values & string
-  /** The length of a visit until the agent changes its end time. */
+  /** The length of a new visit until the agent changes its end time. */
   usualMinutes: number
   onClose: () => void
   /** The name of a new visit's draft, for a form whose listing can still be changed. By default, each listing has its own draft. */
@@ -129,7 +129,7 @@ export function Clashes<Values extends FormValues, Parsed>(props: ClashesProps<V
 
 type Times = { start_time: string; end_time: string }
 
-/** Moves the end time with the start time, so that the length stays the same; at first, it is `usualMinutes`. */
+/** Moves the end time with the start time, so that the length stays the same: that of the opened times, or `usualMinutes` if these have none. */
 export function useEndWithStart<Values extends FormValues & Times, Parsed>(
   form: RecordForm<Values, Parsed>,
   usualMinutes: number,

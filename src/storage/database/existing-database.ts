@@ -3,7 +3,7 @@ import { retryAfterFreeze, onPageFreeze, countPageFreezes } from './page-freeze.
 
 /**
  * Runs `work` in one transaction, again if a page freeze ended it (fault A24). `work` issues its requests at once and returns
- * how to read the result. Resolves to null, and creates nothing, if the database or a store is missing.
+ * a function that reads the result after the transaction. Resolves to null, and creates nothing, if the database or a store is missing.
  */
 export function inExistingDatabase<Result>(
   name: string,

@@ -70,7 +70,7 @@ export async function deleteForgottenFiles(
   return forgotten.length
 }
 
-/** Deletes files of operations confirmed before `settledBefore`. A restored server may need later ones (fault C19). Returns how many. */
+/** Deletes files of operations confirmed before `settledBefore`; a restored server may need later files again (fault C19). Returns how many. */
 export async function deleteSentFiles(database: DeviceDatabase, settledBefore: number): Promise<number> {
   const sent = new Set<string>()
   await database.journal

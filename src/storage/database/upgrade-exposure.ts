@@ -123,6 +123,7 @@ async function waitForAgent(tx: ReplicaTransaction, opId: string, message: strin
   if (operation !== undefined) await tx.putOperation({ ...operation, state: 'attention', refusal })
 }
 
+/** Adds a part's fingerprints and replaced figures, and removes `total`, which only imports before this upgrade have. */
 function withPart(metadata: ImportMetadata, replaced: readonly ReplacedFigure[], prints: number[]): ImportMetadata {
   const { total: _, ...rest } = metadata
   return { ...rest, prints: [...metadata.prints, ...prints], replaced: [...(metadata.replaced ?? []), ...replaced] }

@@ -37,11 +37,11 @@ export function onlineOnlyReplica(memory: Replica, clock: Pick<Clock, 'now'>): O
     // The agent pressed Save again, so operations from an earlier attempt are sent now.
     for (const opId of opIds) if (!made.has(opId)) await retryOperation(memory, opId)
     await send(opIds)
-    const left = await findOperations(memory, opIds)
-    for (const { opId, attempt, state } of left) {
+    const unconfirmed = await findOperations(memory, opIds)
+    for (const { opId, attempt, state } of unconfirmed) {
       if (made.has(opId) && attempt === null && state !== 'conflict') await discardOperation(memory, clock, opId)
     }
-    if (left[0] !== undefined) throw new NotSaved(left[0])
+    if (unconfirmed[0] !== undefined) throw new NotSaved(unconfirmed[0])
   }
 
   return {

@@ -15,7 +15,7 @@ export const systemClock: Clock = {
     }),
 }
 
-/** Ids are random, never from the clock (fault E3). */
+/** Ids are random: if they came from the clock, two devices or tabs could create the same one (fault E3). */
 export const randomIds: Ids = {
   uuid: () => {
     // `randomUUID` is missing on insecure pages, such as a phone on the office's plain-HTTP address.

@@ -4,8 +4,8 @@ import { keyValueStore, keyValueStoreWithoutRetry } from '#storage/device/key-va
 import { deleteFromExit, namesAtExit, readFromExit, writeAtExit } from './exit-storage.ts'
 
 /*
- * `agentId` is null before sign-in. A write that a page freeze interrupts is not repeated, because another page may have taken over the
- * draft by then (fault A24).
+ * `agentId` is null before sign-in. If a page freeze interrupts `saveDraft` or `deleteDraft`, the write is not repeated, because another page
+ * may have taken over the draft by then (fault A24).
  */
 
 export async function loadDraft(agentId: string | null, formName: string): Promise<Draft | null> {

@@ -55,7 +55,7 @@ export async function readingTime({ database, clock }: Pick<Device, 'database' |
   return Math.max(clock.now(), ...seen.map((time) => time + 1))
 }
 
-/** Saves figures on this device. They are durable when it resolves. In an online-only browser, a part of them may be saved if it rejects. */
+/** Saves figures on this device; resolves when they are durable. In an online-only browser, some may be saved although the promise rejects. */
 export async function saveReadings(
   { replica, clock, ids }: Pick<Device, 'replica' | 'clock' | 'ids'>,
   listingKey: LocalKey,

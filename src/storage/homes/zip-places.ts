@@ -14,7 +14,7 @@ export function cacheZipPlaces(): Promise<void> {
   return file.cache()
 }
 
-/** Returns a function that finds the middle of a ZIP code (Census data). Loads the file when the first home without coordinates needs it. */
+/** Returns a function that finds the middle of a ZIP code (Census data). The first call loads the file: only homes without coordinates need it. */
 export function loadZipPlaces(): Promise<PlaceOfZip> {
   loading ??= file.read().then(parse)
   loading.catch(() => (loading = undefined))

@@ -8,7 +8,7 @@ import { openDeviceWith } from './open-device-with.ts'
 
 /** Opens an agent's data in this page's memory, for a browser that refuses storage. Every save waits for the server. */
 export async function openOnlineOnlyDevice(agentId: string): Promise<Device> {
-  // The loaders return code that is already loaded; `loadHeldOnDevice` loads the code that reads which operations are held.
+  // The loaders return code that this module has already imported.
   const device = await openDeviceWith({
     agentId,
     loadWriter: async () => ({ deviceWriter }),

@@ -51,7 +51,7 @@ export async function openDeviceWith({
   /** Ends when all reopenings so far have ended; they run one after another. Never rejects. */
   let recovering: Promise<void> = Promise.resolve()
 
-  /** `lost`: the connection died and cannot be reopened. `gone`: the database was deleted while this page was open. */
+  /** `lost`: the connection died and cannot be reopened. `gone`: the database was deleted. `newer-version`: a newer app upgrades it. */
   function fail(reason: StorageReason) {
     if (failure !== null) return
     failure = reason

@@ -9,9 +9,9 @@ import type { DeviceDatabase } from '#storage/database/device-database.ts'
 export type OutboxMark = 'On this device' | 'Waiting' | 'Sending' | 'Needs fixing' | 'Conflict' | 'Paused'
 
 /**
- * The marks of all records with unsent changes. Separate from the rows, so that a state change does not rerun the queries of lists. The
- * states come from an index, without reading the operations. Only deletions of photos are read, to find the listing: the photo's row is
- * already deleted.
+ * The marks of all records with unsent changes. Separate from the rows, so that a state change does not rerun the queries of lists. With
+ * our server, the states come from an index, and the only operations read are deletions of photos, to find the listing: the photo's row is
+ * already deleted. With a plain server, all operations are read.
  */
 export type OutboxMarks = {
   markOf: (entity: EntityName, key: LocalKey) => OutboxMark | null

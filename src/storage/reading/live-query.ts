@@ -2,7 +2,7 @@ import { Dexie, type Observable, liveQuery as dexieLiveQuery } from 'dexie'
 import { countPageFreezes } from '#storage/database/page-freeze.ts'
 import type { DeviceDatabase, DeviceTables } from '#storage/database/device-database.ts'
 
-/** Runs `read` again when its data changes, in any tab. Unless `read` is an async function, Dexie may miss later reads. */
+/** Runs `read` again when its data changes, in any tab. Unless `read` is an async function, Dexie may not observe what it reads later. */
 export function liveQuery<Value>(read: () => Value | Promise<Value>): Observable<Value> {
   return dexieLiveQuery(async () => {
     const freezes = countPageFreezes()

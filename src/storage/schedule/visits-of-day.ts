@@ -247,7 +247,7 @@ export async function visitsBesideTour(
   return [...engagementsOutsideTours(single, otherTours), ...otherTours]
 }
 
-/** Returns a day's single visits and its other tours that are scheduled or in progress. */
+/** Returns a day's appointments, showings and open houses (`single`), and its tours other than `tour` that are scheduled or in progress. */
 async function dayBeside(database: DeviceDatabase, date: string, tour: LocalKey | null) {
   const visits = await visitsOfDay(database, date)
   return {

@@ -1,12 +1,12 @@
 import type { SurveyAnalytics } from '#core/contract/survey.ts'
 import type { DeviceDatabase } from '#storage/database/device-database.ts'
 
-/** The server's answer to one filter of the survey's analytics, and when it came, epoch milliseconds. */
+/** The server's answer to one filter of the survey's analytics, and when it arrived, in epoch milliseconds. */
 export type AnalyticsCopy = { analytics: SurveyAnalytics; at: number }
 
 const prefix = 'survey-analytics '
 
-/** The stored answer to a query string; null if this device has none. In a live query, updates when the copy changes. */
+/** The stored answer to a query string; null if this device has none. A live query that calls this runs again when the copy changes. */
 export async function analyticsCopy(database: DeviceDatabase, query: string): Promise<AnalyticsCopy | null> {
   const fact = await database.facts.get(`${prefix}${query}`)
   return (fact?.value as AnalyticsCopy | undefined) ?? null

@@ -127,6 +127,7 @@ export function nothingAnswered(key: string): RespondentContent {
 function senderLockOf(database: SurveyDatabase, durably: SurveyStore['durably']): SenderLock {
   const locks = browserLocks()
   if (locks !== undefined) return webSenderLock(surveySenderLockName(), locks)
+  // Without the Web Locks API, a lease in `facts` takes the lock's place.
   const { facts } = database
   const store = {
     meta: async (name: string) => (await facts.get(name))?.value,

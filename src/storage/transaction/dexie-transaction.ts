@@ -36,9 +36,9 @@ export async function inTransaction<Result>(
 /** Implements the sync core's methods on a running transaction. `written` awaits buffered writes. */
 function dexieTransaction(
   tables: DeviceTables,
-  touchOutbox: () => void,
+  beforeDurableChange: () => void,
 ): { store: ReplicaTransaction; written: () => Promise<void>; unneeded: string[] } {
-  const context = transactionContext(tables, touchOutbox)
+  const context = transactionContext(tables, beforeDurableChange)
   const journal = journalVerbs(context)
   const unneeded: string[] = []
   const store: ReplicaTransaction = {
@@ -55,7 +55,7 @@ function dexieTransaction(
     store,
     unneeded,
     written: () => {
-      journal.handOver()
+      journal.flush()
       return context.written()
     },
   }
@@ -68,14 +68,14 @@ type TransactionContext = {
   /** Registers a write that was issued to the database; `written` waits for it. */
   write: (writing: PromiseLike<unknown>) => void
   /** Called before each change of the outbox, and before a base is stored: these changes must be durable. */
-  touchOutbox: () => void
+  beforeDurableChange: () => void
   /** The table with a kind's rows. */
   mirror: (entity: EntityName) => Table<Row, LocalKey>
   /** Issues all held writes and resolves when every write is done; rejects if one failed. */
   written: () => Promise<void>
 }
 
-function transactionContext(tables: DeviceTables, touchOutbox: () => void): TransactionContext {
+function transactionContext(tables: DeviceTables, beforeDurableChange: () => void): TransactionContext {
   const writes: PromiseLike<unknown>[] = []
   const write = (writing: PromiseLike<unknown>) => {
     writes.push(writing)
@@ -87,7 +87,7 @@ function transactionContext(tables: DeviceTables, touchOutbox: () => void): Tran
     tables,
     writeBuffer,
     write,
-    touchOutbox,
+    beforeDurableChange,
     mirror: (entity) => mirrorTable(tables, entity),
     written: async () => {
       writeBuffer.flush()
@@ -145,7 +145,7 @@ async function rowsAmong(table: Table<Row, LocalKey>, keys: LocalKey[]): Promise
 
 /** Returns the methods of a transaction that read and write bases. */
 function baseVerbs(context: TransactionContext): Pick<ReplicaTransaction, 'base' | 'putBase' | 'deleteBase'> {
-  const { tables, writeBuffer, touchOutbox } = context
+  const { tables, writeBuffer, beforeDurableChange } = context
   const bases = readCache<Base>(async (entity) => {
     const all = await ifFew(ofKind(context, tables.bases, entity))
     return all && all.map((base) => [base.key, base])
@@ -153,7 +153,7 @@ function baseVerbs(context: TransactionContext): Pick<ReplicaTransaction, 'base'
   return {
     base: (entity, key) => bases.get(entity, key, () => writeBuffer.in(tables.bases).get([entity, key])),
     putBase: async (base) => {
-      touchOutbox()
+      beforeDurableChange()
       bases.set(base.entity, base.key, base)
       writeBuffer.put(tables.bases, [base.entity, base.key], base)
     },
@@ -186,6 +186,7 @@ function aliasVerbs(
       // The cached lookup by the key's previous id is now wrong.
       if (before !== undefined && before.id !== id) aliases.forget()
       aliases.set(entity, key, alias)
+      // If another key already has this id, a lookup by id still finds that key.
       aliases.set(entity, `id ${id}`, existingOfId ?? alias)
       writeBuffer.put(tables.aliases, [entity, key], alias)
     },
@@ -209,7 +210,7 @@ type OutboxVerbs = Pick<
 
 /** Returns the methods of a transaction that read and write the outbox. */
 function outboxVerbs(context: TransactionContext): OutboxVerbs {
-  const { tables, writeBuffer, touchOutbox } = context
+  const { tables, writeBuffer, beforeDurableChange } = context
   const outbox = () => writeBuffer.in(tables.outbox)
   // `ifFew` returns null for a long list, which is then read one record at a time.
   const queues = recordQueueCache(async (entity) => {
@@ -241,18 +242,18 @@ function outboxVerbs(context: TransactionContext): OutboxVerbs {
       return new Set(keys.map(([, key]) => key))
     },
     addOperation: async (operation: NewOperation) => {
-      touchOutbox()
+      beforeDurableChange()
       const seq = await (outbox() as unknown as Table<NewOperation, number>).add(operation)
       queues.put({ ...operation, seq })
       return seq
     },
     putOperation: async (operation) => {
-      touchOutbox()
+      beforeDurableChange()
       queues.put(operation)
       writeBuffer.put(tables.outbox, operation.seq, operation)
     },
     deleteOperations: async (seqs) => {
-      touchOutbox()
+      beforeDurableChange()
       for (const seq of seqs) {
         queues.remove(seq)
         writeBuffer.delete(tables.outbox, seq)
@@ -278,29 +279,29 @@ function factVerbs({ tables, writeBuffer }: TransactionContext): Pick<ReplicaTra
 type JournalVerbs = Pick<ReplicaTransaction, 'addToJournal' | 'journalSince' | 'deleteJournalBefore'>
 
 /** Buffers new entries until the journal is read or the transaction ends. */
-function journalVerbs({ tables, write }: TransactionContext): { verbs: JournalVerbs; handOver: () => void } {
-  let held: JournalEntry[] = []
+function journalVerbs({ tables, write }: TransactionContext): { verbs: JournalVerbs; flush: () => void } {
+  let buffered: JournalEntry[] = []
 
-  function handOver(): void {
-    if (held.length > 0) write(tables.journal.bulkAdd(journalRows(held)))
-    held = []
+  function flush(): void {
+    if (buffered.length > 0) write(tables.journal.bulkAdd(journalRows(buffered)))
+    buffered = []
   }
 
   const verbs: JournalVerbs = {
     addToJournal: async (entry) => {
-      held.push(entry)
+      buffered.push(entry)
     },
     journalSince: async (settledAt) => {
-      handOver()
+      flush()
       // Sorted by number, not by time: the clock may have been set in between (fault J9).
       const found = await tables.journal.where('settledAt').aboveOrEqual(settledAt).sortBy('number')
       return found.flatMap(entriesOf).filter((entry) => entry.settledAt >= settledAt)
     },
     deleteJournalBefore: async (settledAt, version) => {
-      handOver()
+      flush()
       const settled = tables.journal.where('settledAt').below(settledAt)
       write(settled.filter((row) => entriesOf(row).every((entry) => (entry.version ?? 0) <= version)).delete())
     },
   }
-  return { verbs, handOver }
+  return { verbs, flush }
 }

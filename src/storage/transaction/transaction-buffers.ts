@@ -16,7 +16,7 @@ type ReadCache<Value> = {
 /** Up to this many records of a kind are read one by one; the next read loads all records of the kind. */
 const maxSingleReads = 3
 
-/** Returns an empty cache. `readAll` returns all values of a kind, or null if there are too many; they replace no cached value. */
+/** Returns an empty cache. `readAll` returns all values of a kind, or null if there are too many; values that are already cached are not replaced. */
 export function readCache<Value>(
   readAll: (entity: EntityName) => Promise<readonly (readonly [LocalKey, Value])[] | null> = async () => null,
 ): ReadCache<Value> {
@@ -144,18 +144,18 @@ export function createWriteBuffer(write: (writing: PromiseLike<unknown>) => void
   const held = new Map<Table, Map<string, { key: Key; value: unknown }>>()
 
   function hold(table: Table, key: Key, value: unknown) {
-    const some = held.get(table) ?? new Map<string, { key: Key; value: unknown }>()
-    held.set(table, some.set(String(key), { key, value }))
+    const tableWrites = held.get(table) ?? new Map<string, { key: Key; value: unknown }>()
+    held.set(table, tableWrites.set(String(key), { key, value }))
   }
 
   function issueWrites(table: Table) {
-    const some = held.get(table)
-    if (some === undefined) return
+    const tableWrites = held.get(table)
+    if (tableWrites === undefined) return
     held.delete(table)
-    const all = [...some.values()]
-    const gone = all.filter(({ value }) => value === undefined).map(({ key }) => key)
+    const all = [...tableWrites.values()]
+    const deletedKeys = all.filter(({ value }) => value === undefined).map(({ key }) => key)
     const put = all.filter(({ value }) => value !== undefined).map(({ value }) => value)
-    const { runs, others } = findRuns(gone)
+    const { runs, others } = findRuns(deletedKeys)
     for (const run of runs) write(table.where(':id').between(run[0], run.at(-1), true, true).delete())
     if (others.length > 0) write(table.bulkDelete(others))
     if (put.length > 0) write(table.bulkPut(put))

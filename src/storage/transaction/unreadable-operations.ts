@@ -14,9 +14,11 @@ export function readableOperations(stored: readonly unknown[]): Operation[] {
 
 const batchSize = 500
 
-/** Moves operations that this version cannot read to the `attention` table; returns how many. Calls `touchOutbox` before it changes the outbox. */
+type QuarantineContext = { tables: DeviceTables; writeBuffer: WriteBuffer; beforeDurableChange: () => void }
+
+/** Moves operations that this version cannot read to the `attention` table; returns how many. First calls `beforeDurableChange` if it found any. */
 export async function quarantineUnreadable(
-  { tables, writeBuffer, touchOutbox }: { tables: DeviceTables; writeBuffer: WriteBuffer; touchOutbox: () => void },
+  { tables, writeBuffer, beforeDurableChange }: QuarantineContext,
   at: number,
 ): Promise<number> {
   const outbox = writeBuffer.in(tables.outbox)
@@ -32,7 +34,7 @@ export async function quarantineUnreadable(
     after = seqs.at(-1) ?? after
   }
   if (found.length === 0) return 0
-  touchOutbox()
+  beforeDurableChange()
   await tables.attention.bulkAdd(found.map(({ raw, error }) => ({ raw, error, at })))
   await tables.outbox.bulkDelete(found.map(({ seq }) => seq))
   return found.length

@@ -258,7 +258,7 @@ function drawInNextFrame(change: () => void): void {
     }
     for (const effect of effects) effect()
   } finally {
-    // After the rendering that these effects have queued as microtasks.
+    // Queued last, so that it runs after the rendering, which these effects have queued as microtasks.
     queueMicrotask(() => delete options.requestAnimationFrame)
   }
 }

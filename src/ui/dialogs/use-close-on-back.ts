@@ -79,14 +79,14 @@ function arrive(event: PopStateEvent): void {
   here = readHistoryEntry(window.history.state)
   const { depth, page } = here
   // A dialog that was opened while `history.go` ran has no entry yet, so Back did not leave it.
-  const left = openAtDeparture ?? open
+  const dialogsWithEntry = openAtDeparture ?? open
   openAtDeparture = null
   if (from.page !== page) rewritten = null
   else if (from.depth > 0 || depth > 0) event.stopImmediatePropagation()
   if (rewritten !== null) replace(withDepth(rewritten.state, depth), rewritten.url)
   if (depth === 0) rewritten = null
 
-  const closing = left.filter((dialog) => open.includes(dialog) && dialog.page === page).slice(depth)
+  const closing = dialogsWithEntry.filter((dialog) => open.includes(dialog) && dialog.page === page).slice(depth)
   open = open.filter((dialog) => !closing.includes(dialog))
   for (const { close } of closing.toReversed()) close()
   settle()

@@ -37,6 +37,7 @@ type PageErrorPanelProps = {
   onGoBack: () => void
   onHome: () => void
   onReload: () => void
+  /** More buttons, such as *Report Issue*. */
   help?: ReactNode
   children?: ReactNode
 }

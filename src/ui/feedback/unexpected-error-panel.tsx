@@ -4,10 +4,12 @@ import { ErrorPanel } from './error-panel.tsx'
 import { RefreshIcon } from '#ui/icons/icon.tsx'
 
 type UnexpectedErrorPanelProps = {
+  /** True if the whole app failed, not only one page. */
   isAppWide?: boolean
   message?: ReactNode
   onTryAgain: () => void
   onReload: () => void
+  /** Further buttons, such as *Report Issue*. */
   help: ReactNode
 }
 

@@ -38,6 +38,7 @@ type TypedSearchFieldProps = {
 /** Long enough not to search on every keystroke, short enough to feel immediate. */
 const pauseMs = 100
 
+/** Calls `onSearch` while the agent types, after each short pause. */
 export function TypedSearchField({ label, placeholder, value, onSearch, onFocus }: TypedSearchFieldProps) {
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)

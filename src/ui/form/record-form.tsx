@@ -54,7 +54,7 @@ export function RecordForm<Values extends FormValues, Parsed>({
   )
 }
 
-/** Counts submits that found problems; 0 while no summary is shown. Later problems show only at their field: a summary would take the focus. */
+/** Counts submits that found problems; 0 while no summary is shown. Problems found between submits get no summary, which would take the focus. */
 function useAttempt(submitCount: number, problemCount: number): number {
   const [seen, setSeen] = useState({ submitCount: -1, attempt: 0, isListed: false })
   const isNewSubmit = seen.submitCount !== submitCount

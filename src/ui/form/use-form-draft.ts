@@ -16,8 +16,8 @@ type FormDraftOptions<Values extends FormValues, Parsed> = {
   setIdentity: (identity: Identity<Values>) => void
   drafts: DraftPort<Values> | undefined
   /**
-   * No draft is written during or after a save, or saved text would come back as a draft. The exit draft is an exception:
-   * it is written during a save, because the page may close before the save completes. Its `opId` then identifies the save.
+   * `isTyping` is false during and after a save: then no draft is written, or saved text would come back as a draft. Only the exit draft is
+   * also written during a save, until `isSaved`, because the page may close before the save completes. Its `opId` then identifies the save.
    */
   saving: { isTyping: () => boolean; isSaved: () => boolean }
 }
@@ -100,7 +100,7 @@ function showDraft<Values extends FormValues, Parsed>(
   const opened = { ...openedFirst, ...Object.fromEntries(untouched.map((name) => [name, draft.opened[name]])) }
   form.resetDefaultValues(opened)
   for (const name of untouched) {
-    // Compared with the current value, which an earlier field may have changed: a start moves its end.
+    // Reads the current value, because setting an earlier field may have changed it: a new start time moves the end time.
     if (draft.values[name] !== form.getValues(name)) setFieldValue(form, name, draft.values[name])
   }
   return opened

@@ -31,7 +31,8 @@ export function useInlineForm<Which = true>() {
   }
 
   // *Back* closes the form; typed text remains as a draft.
-  useCloseOnBack(open !== null, false, close)
+  const isBusy = false
+  useCloseOnBack(open !== null, isBusy, close)
 
   return {
     open,

@@ -23,6 +23,7 @@ export type Submission<Values, Parsed> = {
   opened: Values
 }
 
+/** The options of `useRecordForm`. */
 export type RecordFormState<Values extends FormValues, Parsed> = {
   schema: GenericSchema<unknown, Parsed>
   /** Initial values, read once: a later pull does not change an open form (fault G19). */
@@ -42,9 +43,11 @@ export type RecordFormState<Values extends FormValues, Parsed> = {
   whileDirty?: (() => () => void) | undefined
   /** An earlier refusal by the server: the form opens with these fields marked (fault H2). */
   refusal?: FormRefusal | null | undefined
+  /** Generates operation ids; by default random UUIDs. */
   makeOpId?: (() => string) | undefined
 }
 
+/** What `useRecordForm` returns: what a form needs to show its fields, problems and state. */
 export type RecordForm<Values extends FormValues, Parsed> = {
   formProps: { id: string; noValidate: true; onSubmit: (event?: BaseSyntheticEvent) => void }
   field: (name: keyof Values & string) => RecordFormField
@@ -143,7 +146,7 @@ function resetTo<Values extends FormValues, Parsed>(
   onReset: () => void,
 ): void {
   const typed = form.getValues()
-  // Without `keepFieldsRef` the form ignores keys until it renders again.
+  // Without `keepFieldsRef` the form ignores typing until it renders again.
   form.reset(saved, { keepFieldsRef: true })
   onReset()
   for (const name of Object.keys(saved)) {

@@ -5,9 +5,9 @@ const clickDelayMs = 100
 
 /** Returns the value, frozen during a press: a list that changes during a press could move another row under the finger. */
 export function useFrozenWhilePressed<Value>(value: Value): Value {
-  const [held, setHeld] = useState<{ value: Value } | null>(null)
+  const [frozen, setFrozen] = useState<{ value: Value } | null>(null)
   const freeze = useEffectEvent(({ target }: PointerEvent) => {
-    if (target instanceof Element && target.closest('button, a') !== null) setHeld((before) => before ?? { value })
+    if (target instanceof Element && target.closest('button, a') !== null) setFrozen((before) => before ?? { value })
   })
   useEffect(() => {
     const unmounting = new AbortController()
@@ -18,7 +18,7 @@ export function useFrozenWhilePressed<Value>(value: Value): Value {
     ): void {
       document.addEventListener(type, listener, { signal: unmounting.signal })
     }
-    const unfreezeSoon = () => (unfreezing = setTimeout(() => setHeld(null), clickDelayMs))
+    const unfreezeSoon = () => (unfreezing = setTimeout(() => setFrozen(null), clickDelayMs))
     listen('pointerdown', (event) => {
       clearTimeout(unfreezing)
       freeze(event)
@@ -27,5 +27,5 @@ export function useFrozenWhilePressed<Value>(value: Value): Value {
     listen('pointercancel', unfreezeSoon)
     return () => unmounting.abort()
   }, [])
-  return held === null ? value : held.value
+  return frozen === null ? value : frozen.value
 }

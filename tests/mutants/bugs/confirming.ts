@@ -5,9 +5,9 @@ export const confirming: Mutant[] = [
     does: 'An operation is removed before it is sent.',
     file: 'src/core/sync/sending/send-operation.ts',
     inside: 'sendOperation',
-    find: '  const verdict = await exchange(sending, claimed.ready)',
+    find: '  const verdict = await sendClaimed(sending, claimed.ready)',
     replace: `  await replica.transact('write', (tx) => tx.deleteOperations([seq]))
-  const verdict = await exchange(sending, claimed.ready)`,
+  const verdict = await sendClaimed(sending, claimed.ready)`,
     tests: ['sync/sending.test.ts'],
   },
   ...bugsIn({ file: 'src/core/sync/sending/confirm.ts', inside: 'assignServerId' }, [

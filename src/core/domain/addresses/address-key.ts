@@ -4,7 +4,7 @@ import { nameWords, streetSuffixes, stateCode } from './us-address-parts.ts'
 
 /** An address in comparable form: `houses` finds candidates in an index, then `detail` decides which of them match. */
 type AddressKey = {
-  /** By ZIP code, "95838 3526 HIGH", and by city, "SACRAMENTO CA 3526 HIGH". An index stores only the first one. */
+  /** By ZIP code, "95838 3526 HIGH", then by city, "SACRAMENTO CA 3526 HIGH". An index stores only the first one; a lookup tries both. */
   houses: string[]
   /** "N|ST||4B": direction before the street name, suffix, direction after the name, unit. */
   detail: string
@@ -39,7 +39,7 @@ export function mayBeSameAddress(one: HomeAddress, other: HomeAddress): boolean 
   return isHouse && differsByAbsence(key.detail, otherKey.detail)
 }
 
-/** Null if none matches, or if those that do are at different places. A direction, suffix or unit may be missing on one side, but not differ. */
+/** Returns null if none matches, or if matches are at different places. A direction, suffix or unit may be missing on one side, but not differ. */
 export function chooseAddress<Known extends KnownAddress>(
   wanted: Pick<AddressKey, 'detail' | 'city'>,
   known: readonly Known[],
@@ -61,7 +61,7 @@ function differsByAbsence(one: string, other: string): boolean {
   return one.split('|').every((part, index) => part === parts[index] || part === '' || parts[index] === '')
 }
 
-/** Two towns in one ZIP code may share a street name; a file may also call the town by another name. */
+/** Prefers this city: two towns in one ZIP code may share a street name. Without a match, returns all: the town may have another name in the file. */
 function inCity<Known extends KnownAddress>(known: readonly Known[], city: string): readonly Known[] {
   const inSameCity = known.filter((address) => address.city === city)
   return inSameCity.length > 0 ? inSameCity : known

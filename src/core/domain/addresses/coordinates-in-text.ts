@@ -1,6 +1,6 @@
 import type { Place } from '#core/domain/travel/driving.ts'
 
-/** `short-link`: only its server can resolve it. `impossible`: out of range, or 0, 0. `none`: neither coordinates nor a link. */
+/** `short-link`: only the link's own server can expand it. `impossible`: out of range, or 0, 0. `none`: neither coordinates nor a link. */
 export type CoordinatesFound =
   | { kind: 'place'; place: Place }
   | { kind: 'short-link' | 'link-without-place' | 'impossible' | 'none' }

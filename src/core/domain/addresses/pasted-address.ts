@@ -112,6 +112,7 @@ function removeState(parts: string[], zip: string, stateOfZip: string | undefine
   return ''
 }
 
+/** Whether `name` at the end of a line without commas is a state. `left`: the words before it. */
 function isState(name: string, code: string, left: string, zip: string, stateOfZip: string | undefined): boolean {
   if (stateOfZip !== undefined && stateOfZip !== code) return false
   const isAlsoStreetWord = streetSuffixes.has(code) || directionals.has(code) || name.length > 2
@@ -176,6 +177,7 @@ function cityAmong(places: readonly string[], cityOfZip: string | undefined): st
   return places.find((place) => place.toLowerCase() === cityOfZip?.toLowerCase()) ?? places.at(-1) ?? ''
 }
 
+/** A house number with the space after it: "41", "12A-14", "N123W456", "12 1/2". */
 const house = /^(?:\d+[A-Z]?(?:[-–]\d+[A-Z]?)?|[NSEW]\d+(?:[NSEW]\d+)?)(?:[ -]\d\/\d|\s?[½¼¾])? (?=.*[\p{L}\d])/iu
 
 function isStreet(address: string): boolean {

@@ -130,6 +130,7 @@ const restOfSentence =
 
 function isHome(found: SplitAddress, text: string): boolean {
   const { address, city } = found
+  // `splitAddress` accepts a street without its number only if it has a suffix: "Old Mill Rd", but not "Old Mill".
   const hasSuffix = /\d/.test(address) && splitAddress(address.replace(/^\S+ /, '')) !== null
   return (isPlaced(found) || hasSuffix) && !sentenceWords.test(`${address} ${city}`) && /^\w/.test(text)
 }

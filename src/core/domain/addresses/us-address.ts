@@ -53,7 +53,7 @@ function unitIn(text: string): string {
   const words = plainText(text)
     .split(' ')
     .filter((word) => word !== '')
-  // Parse it after a street, where units usually are.
+  // `takeUnit` finds a unit only after other words, so this adds an invented street, "X ST".
   const { words: left, unit } = takeUnit(['X', 'ST', ...words])
   return left.length === 2 ? unit : plainUnit(words)
 }

@@ -15,6 +15,7 @@ export type CallNextInput = {
   lastContactByClientKey: ReadonlyMap<string, string>
   /** Keys of the clients whom the agent met in the last `silenceDays`, or will meet. */
   inTouch: ReadonlySet<string>
+  /** Visits of clients to open houses. */
   visits: readonly Meeting[]
   /** Showings without feedback that took place, or may have taken place. */
   showings: readonly Meeting[]
@@ -144,14 +145,14 @@ type Visit = { visitor: Visitor; date: string }
 /** Visitors are worth a call for this many days after an open house. */
 export const visitDays = 7
 
-/** How a visitor agreed to be reached: both ways if the agent added the visitor. Without `signed_in_at` (on a plain server), only consents count. */
+/** How a visitor agreed to be reached: both ways if the agent added the visitor (`signed_in_at` is null). If it is undefined, only consents count. */
 export function waysAgreedTo({ consents = [], signed_in_at }: Visitor): { email: boolean; phone: boolean } {
   if (signed_in_at === null && consents.length === 0) return { email: true, phone: true }
   const agreed = new Set(consents.map(({ kind }) => kind))
   return { email: agreed.has('email'), phone: agreed.has('phone') }
 }
 
-/** When a visitor came: at the sign-in if it was on the day of the open house, else at the start of the open house; today if `house` is undefined. */
+/** When a visitor came: at a sign-in on the day of the open house; else at its start, or with `time` '' if the open house is today or unknown. */
 export function momentOfVisit(
   { signed_in_at }: Pick<Visitor, 'signed_in_at'>,
   house: { date: string; start_time: string } | undefined,

@@ -69,7 +69,10 @@ export function pageOf<Item>(all: readonly Item[], page: number, perPage: number
   return { items: all.slice((shown - 1) * perPage, shown * perPage), page: shown, pageCount, total: all.length }
 }
 
-/** Whether two emails are equal. Two clients with one email are probably one person, which deserves a hint but no refusal (fault E16). */
+/**
+ * Whether two emails are equal, apart from case; false if they are blank. Forms only hint at another client with the same email and still
+ * accept it: it is probably the same person, but need not be (fault E16).
+ */
 export function isSameEmail(one: string, other: string): boolean {
   const normal = one.trim().toLowerCase()
   return normal !== '' && normal === other.trim().toLowerCase()

@@ -1,6 +1,7 @@
 import type { ExposureFigure } from '#core/contract/exposure.ts'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
 
+/** Platforms that the form for figures always offers, and that headings of imported files may contain. */
 export const usualPlatforms = ['zillow', 'redfin', 'realtor', 'homes', 'trulia']
 
 const firstPlatforms = ['zillow', 'redfin', 'realtor']

@@ -13,6 +13,7 @@ export function fieldOf(series: ExposureSeries, date: string): string {
 /** The values of a form with some days of one platform: `platform`, and the figures by `fieldOf`. A blank is an unknown figure. */
 export type TypedExposure = Record<string, string>
 
+/** Returns the values of the form when it opens. `weeks`: the platform's figures by week; undefined for a week without any. */
 export function exposureToForm(
   platformName: string,
   weeks: readonly (DailyExposure | undefined)[],

@@ -6,6 +6,7 @@ import { pastWeekOf } from '#core/domain/time/calendar-days.ts'
 
 type Week = Pick<ListingDashboard, 'period' | 'statistics'>
 
+/** Returns the server's dashboard with newer figures from this device. A count that is missing in `unsent` has not changed. */
 export function withUnsentExposure(dashboard: ListingDashboard, unsent: readonly ExposureFigure[]): ListingDashboard {
   if (unsent.length === 0) return dashboard
   const { previous } = dashboard

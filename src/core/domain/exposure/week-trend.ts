@@ -18,7 +18,7 @@ export function trendOf(now: number, before: number): Trend {
   return { direction: change > 0 ? 'up' : 'down', words }
 }
 
-/** Compares each platform's week with its `before`, by weekdays with a figure in both: a day without a figure is not a day without views. */
+/** Compares each platform's week with the week before (`before`), only by weekdays with a figure in both: a missing figure does not mean 0. */
 export function exposureTrend(
   platforms: readonly DailyExposure[],
   before: readonly (DailyExposure | undefined)[],

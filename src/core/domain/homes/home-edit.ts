@@ -38,6 +38,7 @@ type Home = {
   property?: { city?: string; state?: string }
 }
 
+/** Returns the labels of the fields that an own listing requires and this home to show lacks. */
 export function fieldsMissingForOwnListing({ listing_price, description = '', property = {} }: Home): string[] {
   const { city = '', state = '' } = property
   return [

@@ -39,13 +39,13 @@ export function homeInText<Home extends PlacedAddress>(
 ): Home | PlacedAddress | null {
   const written = addressIn(text)
   if (written === null) return null
-  // Parsing addresses is slow, and an agent may have thousands of homes.
+  // Only addresses that contain the house number are parsed: parsing is slow, and an agent may have thousands of homes.
   const [number = ''] = /\d+/.exec(written.address) ?? []
-  const near = homes.filter(({ address }) => address?.includes(number))
+  const candidates = homes.filter(({ address }) => address?.includes(number))
   const named =
-    near.find((home) => isNamed(home, written, isSameHome)) ??
+    candidates.find((home) => isNamed(home, written, isSameHome)) ??
     // Otherwise another unit of the same house, because it has the same location.
-    near.find((home) => isNamed(home, written, mayBeSameAddress))
+    candidates.find((home) => isNamed(home, written, mayBeSameAddress))
   return named ?? (written.city === '' && written.zip_code === '' ? null : written)
 }
 

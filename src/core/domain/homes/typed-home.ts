@@ -4,6 +4,7 @@ import { splitAddress } from '#core/domain/addresses/pasted-address.ts'
 import { isPlaced, type SharedHome, sharedHome } from '#core/domain/addresses/shared-home.ts'
 import { usAddress } from '#core/domain/addresses/us-address.ts'
 
+/** The text fields of a form for a home. `link`: its page on a listing site. */
 export type TypedHome = {
   address: string
   unit: string
@@ -50,7 +51,7 @@ function homeIn(text: string, cityOf: ZipNames): SharedHome | null {
   return found !== null && (isPlaced(found) || text.trim().length > found.address.length + 1) ? found : null
 }
 
-/** Returns the fields after `text` is pasted into *Address*, replacing any home in the form; null if `text` is no home: the browser inserts it. */
+/** Returns the fields after `text` is pasted into *Address*, replacing any home in the form; null if the browser should insert `text` as usual. */
 export function pasteAddress<Home extends TypedHome>(typed: Home, text: string, cityOf: ZipNames): Home | null {
   const isReplaced = usAddress(typed) !== null
   const cleared = { unit: '', city: '', state: '', zip_code: '', listing_price: '', link: '' }

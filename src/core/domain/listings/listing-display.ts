@@ -4,7 +4,7 @@ import { knownNumber } from '#core/domain/text/amounts.ts'
 import { photoWidths, isListedByOther } from '#core/contract/record-constants.ts'
 import { formatDollars } from '#core/format/numbers.ts'
 
-/** Shown instead of a number that is unknown, never a 0 (reading R12). */
+/** Shown instead of an unknown figure of a property, never a 0; only the lot size is an exception (reading R12). */
 export const unknownFigure = '–'
 
 const figureFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
@@ -19,7 +19,7 @@ export function squareFeetOf(property: { square_feet?: unknown; square_footage?:
   return knownNumber(property.square_feet) ?? knownNumber(property.square_footage)
 }
 
-/** "0.25 acres"; 0.00 if unknown (reading R12). */
+/** "0.25 acres"; "0.00 acres" if unknown, the exception in reading R12. */
 export function lotSizeText(lotSize: unknown): string {
   return `${(knownNumber(lotSize) ?? 0).toFixed(2)} acres`
 }

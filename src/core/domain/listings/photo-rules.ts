@@ -18,6 +18,7 @@ export function refusePickedFile(file: { size: number; type: string }): PhotoRef
 /** In pixels; slightly more than the widest copy that the server stores. */
 const longestPhotoEdge = 2560
 
+/** Returns the size to which a photo is reduced so that neither edge is longer than `longestPhotoEdge`. Smaller photos stay as they are. */
 export function fitPhoto(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, longestPhotoEdge / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

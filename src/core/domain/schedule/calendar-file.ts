@@ -108,6 +108,7 @@ export function tourEvent(
 
 type NamedStop = Pick<SentTourStop, 'listing_address'> &
   Partial<Pick<SentTourStop, 'listing_city' | 'estimated_arrival' | 'estimated_departure' | 'duration_minutes'>> & {
+    /** The full address; without it, `listing_address` and `listing_city` are shown. */
     destination?: string
   }
 

@@ -45,7 +45,7 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
     if (busyUntil !== null) {
       const leaving = drive && leavingFor({ start: start * 60, minutes: drive.minutes, takenUntil: busyUntil * 60 })
       const isDriveFirst =
-        drive !== null && leaving !== null && leaving.missingMinutes > 0 && driveFirst(parts, last, drive)
+        drive !== null && leaving !== null && leaving.missingMinutes > 0 && insertDriveFirst(parts, last, drive)
       const freeUntil = isDriveFirst ? Math.floor(start) : (leaving?.leaveBy ?? Math.floor(start))
       if (freeUntil - busyUntil >= shortestFreeMinutes) {
         parts.push({ kind: 'free', start: busyUntil, end: freeUntil })
@@ -53,7 +53,7 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
       if (drive !== null && leaving !== null && !isDriveFirst) parts.push({ kind: 'drive', ...drive, ...leaving })
     }
     parts.push({ kind: 'visit', visit, start, end })
-    // If two visits overlap, the next drive starts at the one that ends last, unless a visit was noted as begun or done.
+    // The next drive starts here, unless an earlier visit ends later. If this one has begun or is done, the agent went here, so it starts here.
     const isConfirmed = visit.progress === 'done' || visit.progress === 'now'
     if (!visit.isAnywhere && (isConfirmed || end >= (busyUntil ?? 0))) {
       last = { key: visit.key, place: placeAfter(visit), end, nextIndex: parts.length }
@@ -74,16 +74,16 @@ function driveBetween(last: LastPlace, { plannedDrive, place }: DayVisit): Drive
   return last.place === null || place === null ? null : driveFigures(last.place, place)
 }
 
-/** Inserts a drive that fits only before the lunch or call that follows `last`: lunch is then at the next place. Returns true if it was inserted. */
-function driveFirst<Visit extends DayVisit>(
+/** Inserts a drive that does not fit after a lunch or call before it. Returns false, and inserts nothing, if it does not fit there either. */
+function insertDriveFirst<Visit extends DayVisit>(
   parts: DayPart<Visit>[],
   last: LastPlace | null,
   drive: DriveFigures,
 ): boolean {
   const between = last === null ? [] : parts.slice(last.nextIndex)
-  const rest = between.find((part) => part.kind === 'visit')
-  if (last === null || rest === undefined) return false
-  const leaving = leavingFor({ start: rest.start * 60, minutes: drive.minutes, takenUntil: last.end * 60 })
+  const lunchOrCall = between.find((part) => part.kind === 'visit')
+  if (last === null || lunchOrCall === undefined) return false
+  const leaving = leavingFor({ start: lunchOrCall.start * 60, minutes: drive.minutes, takenUntil: last.end * 60 })
   if (leaving.missingMinutes > 0) return false
   const isFree = leaving.leaveBy - last.end >= shortestFreeMinutes
   const free = isFree ? [{ kind: 'free' as const, start: last.end, end: leaving.leaveBy }] : []
@@ -100,7 +100,7 @@ type DayMoment<Visit> = {
   now: VisitPart<Visit> | null
   /** The next visit, with the drive to it if that is known. */
   next: { part: VisitPart<Visit>; drive: DrivePart | null } | null
-  /** The parts after `now`. If `now` is null: free time, and the parts after `next`. */
+  /** The parts after `now`. If `now` is null: the free time before `next`, and the parts after `next`. */
   rest: DayPart<Visit>[]
   /** Past visits; only those with the progress `done` certainly took place. */
   earlier: VisitPart<Visit>[]

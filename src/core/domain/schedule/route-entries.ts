@@ -8,14 +8,14 @@ type Timed<Stop> = TimelineEntry<Stop>
 type Drive = Extract<Timed<never>, { kind: 'drive' }>
 type Own = Extract<Timed<never>, { kind: 'own' }>
 
-/** An entry of a tour's timeline on screen. `arrive`: the arrival if a wait, lunch or appointment delays the visit after it; otherwise null. */
+/** An entry of a tour's timeline on screen. `arrive`: the arrival, if a wait, lunch or appointment comes between it and the visit; otherwise null. */
 export type RouteEntry<Stop> =
   | Exclude<Timed<Stop>, { kind: 'drive' | 'stop' | 'own' }>
   /** `lateMinutes`: how late the agent is for the event; `isApproximate`: the drive to it begins or ends at an approximate place. */
   | (Own & { lateMinutes: number; isApproximate: boolean })
   | { kind: 'stop'; stop: Stop; arrive: string | null }
   | (Drive & { arrive: string | null })
-  /** Nothing is planned; `isWait`: the agent waits at the next stop. */
+  /** Nothing is planned; `isWait`: the agent has already arrived at the next stop and waits there. */
   | { kind: 'free'; start_time: string; end_time: string; isWait: boolean }
 
 /** Returns the timeline as screens show it: an appointment or lunch at a home is between arrival and visit, and free time has an entry. */

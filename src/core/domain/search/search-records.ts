@@ -9,6 +9,7 @@ export type SearchableRecord = {
   text: string
   /** The position of its kind among equal matches; lower is first. */
   order: number
+  /** The date of an event, such as a showing; absent for records without one. */
   day?: string | undefined
 }
 

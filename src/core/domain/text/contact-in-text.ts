@@ -17,7 +17,7 @@ export function contactInText(text: string): ContactInText {
   const phone_number = phonePattern.exec(text.replaceAll(/https?:\/\/\S+/gi, ' ').replace(email, ''))?.[0].trim() ?? ''
   const name = lines.find((line) => namePattern.test(line)) ?? ''
   const [first_name = '', ...others] = name.split(' ')
-  const rest = [email, phone_number, name].reduce((left, known) => left.replace(known, ''), text)
+  const rest = [email, phone_number, name].reduce((remaining, detail) => remaining.replace(detail, ''), text)
   const notes = /[\p{L}\d]/u.test(rest) ? text : ''
   return { first_name, last_name: others.join(' '), email, phone_number, notes }
 }

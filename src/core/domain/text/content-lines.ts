@@ -1,5 +1,6 @@
 /* The lines of calendar files (RFC 5545) and address cards (RFC 2426). */
 
+/** Escapes a text for use as a value, and removes control characters. */
 export function escaped(text: string): string {
   return text
     .replaceAll(/[\\;,]/g, (character) => `\\${character}`)

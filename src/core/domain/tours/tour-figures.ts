@@ -23,7 +23,7 @@ export type TourFigures = {
   minutes: string
   miles: string
   milesText: string
-  /** "4", or "2 of 4 seen" once the tour has been run. */
+  /** "4" before the run; "2 of 4 seen" during and after it. */
   homes: string
   /** The average minutes of a visit. */
   averageMinutes: string

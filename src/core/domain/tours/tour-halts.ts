@@ -19,7 +19,10 @@ type Halt<Stop> = ({ kind: 'stop'; stop: Stop } | { kind: 'own'; visit: OwnVisit
 
 type Hours = { start_time: string; end_time: string }
 
-/** Own visits within a tour's hours, the last before and first after; without a place only between these or stops. Empty if a stop has no time. */
+/**
+ * Returns the own visits within a tour's hours, the last one before and the first one after. Those without a place are left out before the
+ * first and after the last of these visits and the stops. Empty if a stop has no time.
+ */
 export function ownVisitsOfTour<Own extends OwnVisit>(
   { start_time, end_time, stops }: Hours & { stops: readonly TimedStop[] },
   visits: readonly Own[],
@@ -79,7 +82,10 @@ export function byTimes(one: Hours, other: Hours): number {
 
 type Span = readonly [from: number, to: number]
 
-/** Returns the visits within a tour's hours, the last before and first after (null if none, or if a visit is in progress when it begins or ends). */
+/**
+ * Returns the visits within a tour's hours, the last one before and the first one after. `before` is null if there is none, or if a visit is in
+ * progress when the tour begins; `after` is null if there is none, or if one is in progress when the tour ends.
+ */
 export function visitsAround<Visit>(visits: readonly Visit[], [start, end]: Span, spanOf: (visit: Visit) => Span) {
   const inside = visits.filter((visit) => {
     const [from, to] = spanOf(visit)

@@ -15,7 +15,7 @@ export function areHoursOver({ tour_date, end_time }: Omit<Hours, 'start_time'>,
   return tour_date < now.today || (tour_date === now.today && minutesOfDay(end_time) <= nextStep(now))
 }
 
-/** The start of planning: the next full five minutes if the start has passed today, but the start if the hours have ended, to enter a past tour. */
+/** `start_time`, or the next full five minutes if it has passed today. If the hours have ended, `start_time`, so that a past tour can be entered. */
 export function plannedStart(hours: Hours, now: Moment): string {
   const { tour_date, start_time } = hours
   if (tour_date !== now.today || areHoursOver(hours, now) || minutesOfDay(start_time) >= nextStep(now))

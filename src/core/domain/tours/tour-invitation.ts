@@ -32,6 +32,7 @@ export function invitationMail(tour: Tour, people: Correspondents): string {
   return mailLink(tour.client_email, subject, text)
 }
 
+/** Returns a message to the client about a delay. `next`: the next home and the expected time there; null if there is none. */
 export function lateText({ minutes, next }: { minutes: number; next: LateAt | null }, people: Correspondents): string {
   const late = `I’m running about ${minutes} minutes late.`
   const where = next === null ? '' : ` I’ll be at ${next.address} at about ${formatTime(next.time)}.`

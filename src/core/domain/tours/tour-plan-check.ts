@@ -2,7 +2,7 @@ import type { TourPlan } from '#core/contract/tour.ts'
 
 type PlannedTour = { start_time: string; end_time: string; selected_listings: readonly number[] }
 
-/** Whether a plan has each chosen listing once, as a stop or dropped, and its stops are in order within the hours. A deleted listing has no id. */
+/** Whether a plan has each chosen listing once, as a stop or dropped, beside deleted ones (without id), and its stops are in order in the hours. */
 export function isValidPlanFor(tour: PlannedTour, plan: Pick<TourPlan, 'stops' | 'dropped'>): boolean {
   const listingIds = [...plan.stops, ...plan.dropped].flatMap(({ listing_id }) => listing_id ?? [])
   const chosen = new Set(tour.selected_listings)

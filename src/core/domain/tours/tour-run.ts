@@ -223,7 +223,7 @@ function effectiveSteps(steps: readonly TourStep[]): TourStep[] {
   return withRepetitions(steps).map(({ step }) => step)
 }
 
-/** A step with the ids of its repetitions: two devices that noted it offline send one each. */
+/** A step, with its own id and those of its repetitions: if two devices note the same step offline, each sends one. */
 type EffectiveStep = { step: TourStep; ids: Set<string> }
 
 /** Returns the steps that were not undone, each with its repetitions; undoing one also undoes these. */
@@ -273,7 +273,7 @@ export function hoursOfTourInProgress(
 ): { start_time: string; end_time: string } | null {
   if (tour.status !== 'in_progress') return null
   const now = tour.tour_date === today ? minutesNow * 60 : null
-  const visited = runOf(tour, now).filter(({ state }) => state !== 'skipped')
-  const [first, last] = [visited[0], visited.at(-1)]
+  const notSkipped = runOf(tour, now).filter(({ state }) => state !== 'skipped')
+  const [first, last] = [notSkipped[0], notSkipped.at(-1)]
   return first === undefined || last === undefined ? null : { start_time: first.arrival, end_time: last.departure }
 }

@@ -86,6 +86,7 @@ export function isLunchBefore(lunch: NonNullable<TourLunch>, stop: TimedStop): b
   return begins === undefined || secondsOfDay(lunch.start_time) < secondsOfDay(begins)
 }
 
+/** Whether the agent arrives in time with a drive after lunch. Drives are in whole minutes, so a minute late counts as in time. */
 export function fitsDriveAfterLunch(lunch: NonNullable<TourLunch>, stop: TimedStop, driveMinutes: number): boolean {
   if (stop.estimated_arrival === undefined) return true
   return secondsOfDay(lunch.end_time) + driveMinutes * 60 <= secondsOfDay(stop.estimated_arrival) + 60

@@ -23,8 +23,8 @@ export function tourVisitsTo<Tour extends Toured>(
   tours: readonly Tour[],
   listing: { key: string; id?: number | undefined },
 ): TourVisit<Tour>[] {
-  const names = new Set([listing.key, ...(listing.id === undefined ? [] : [String(listing.id)])])
-  const isThere = ({ listing_id }: TimedStop) => names.has(String(listing_id))
+  const listingIds = new Set([listing.key, ...(listing.id === undefined ? [] : [String(listing.id)])])
+  const isThere = ({ listing_id }: TimedStop) => listingIds.has(String(listing_id))
   return tours
     .flatMap((tour) =>
       runOf(tour)

@@ -18,7 +18,7 @@ export type Clash =
   | { kind: 'overlap'; with: Visit }
   | { kind: 'drive'; with: Visit; driveMinutes: number; freeMinutes: number; isApproximate: boolean }
 
-/** Returns clashes by time of day, to warn, never to refuse: someone else may let visitors in. If a place is unknown, only an overlap is a clash. */
+/** Returns clashes, sorted by time, for a warning only: another person may let visitors in. If a place is unknown, only an overlap clashes. */
 export function findClashes(visit: Visit, others: readonly Visit[]): Clash[] {
   return others
     .filter(({ key, date }) => key !== visit.key && date === visit.date)
@@ -38,7 +38,7 @@ function clashBetween(visit: Visit, other: Visit): Clash | null {
   return { kind: 'drive', with: other, driveMinutes: needed, freeMinutes, isApproximate: isApproximateDrive(from, to) }
 }
 
-/** Omits the seconds, which screens do not show: visits of a plan may follow each other to the second. */
+/** Omits the seconds, because screens show no seconds: a visit that ends at 10:45:20 does not overlap one that starts at 10:45. */
 function shownMinute(time: string): number {
   return Math.floor(minutesOfDay(time))
 }

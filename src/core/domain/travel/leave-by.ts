@@ -23,7 +23,7 @@ export function leavingFor({ start, minutes, takenUntil }: DriveTo): Leaving {
   const shownEnd = takenUntil === null ? leaveBy : Math.floor(takenUntil / 60)
   if (takenUntil === null || shownEnd <= leaveBy) return { leaveBy, minutes, missingMinutes: 0 }
   const room = shownStart - shownEnd
-  // Planned times are exact to the second and minutes are rounded, so a gap of less than a minute counts as no gap.
+  // Planned times are exact to the second and drives are rounded up, so a drive that is less than a minute too long counts as fitting.
   if (minutes * 60 - (start - takenUntil) < 60) return { leaveBy: shownEnd, minutes: room, missingMinutes: 0 }
   return { leaveBy, minutes, missingMinutes: minutes - room }
 }

@@ -53,7 +53,7 @@ export function farPlace(place: Place, area: Place): FarPlace | null {
   return { miles: Math.round(milesBetween(place, area)), corrected: fits(mirrored, area) ? mirrored : null }
 }
 
-/** ZIP code areas have a radius of up to 5 miles here, but large rural ones reach 30 miles farther. A wrong sign or digit is usually farther off. */
+/** `uncertaintyMiles` of a ZIP code is at most 5, but large rural ZIP codes reach 30 miles farther. A wrong sign or digit is usually farther off. */
 const toleranceMiles = 30
 
 function fits(place: Place, area: Place): boolean {

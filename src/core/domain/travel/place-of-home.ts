@@ -40,10 +40,12 @@ export function exactPlace({ latitude, longitude }: HomeAddress): Place | null {
   return isPlace && (place.latitude !== 0 || place.longitude !== 0) ? place : null
 }
 
+/** Returns the address with uniform case and spaces. */
 export function homeName(address: string): string {
   return address.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
 
+/** Returns a `placeOfCity` function; the place is the middle of those `homes` in the city that have coordinates. */
 export function middleOfCities(homes: readonly HomeAddress[]): PlaceFinder['placeOfCity'] {
   const cities = new Map<string, { state: string; place: Place }[]>()
   for (const home of homes) {

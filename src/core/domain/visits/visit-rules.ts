@@ -18,20 +18,22 @@ export function mergeSignIns<Visit extends SignIn>(visit: Visit, again: SignIn):
 }
 
 function withSecondPerson(visit: SignIn, again: SignIn): Pick<SignIn, 'name' | 'phone_number'> {
-  const isKnown = isNamedIn(again.name, visit.name)
-  const isSame = again.name === '' || isNamedIn(visit.name, again.name)
-  const [called, other] = callsTheSecond(visit, again, isSame) ? [again, visit] : [visit, again]
+  const isAlreadyNamed = isNamedIn(again.name, visit.name)
+  const isSamePerson = again.name === '' || isNamedIn(visit.name, again.name)
+  const [called, other] = callsTheSecond(visit, again, isSamePerson) ? [again, visit] : [visit, again]
   const phone_number = called.phone_number || other.phone_number
-  if (isSame) return { name: isKnown ? visit.name : again.name, phone_number }
+  if (isSamePerson) return { name: isAlreadyNamed ? visit.name : again.name, phone_number }
   const withNumber = ({ name, phone_number: number }: SignIn) =>
     number === '' || number === phone_number || visit.name.includes(number) ? name : `${name} (${number})`
-  const names = isKnown ? withNumber({ ...other, name: visit.name }) : `${withNumber(visit)} & ${withNumber(again)}`
+  const names = isAlreadyNamed
+    ? withNumber({ ...other, name: visit.name })
+    : `${withNumber(visit)} & ${withNumber(again)}`
   return { name: names.slice(0, longestName), phone_number }
 }
 
-/** Whether the number of `again` is the one to call: only that person agreed to calls, or else that sign-in is newer. */
-function callsTheSecond(visit: SignIn, again: SignIn, isSame: boolean): boolean {
-  if (!isSame && agreesToCalls(visit) !== agreesToCalls(again)) return agreesToCalls(again)
+/** Whether to call the number of `again`: if only one of two persons agreed to calls, that person's number; else that of the newer sign-in. */
+function callsTheSecond(visit: SignIn, again: SignIn, isSamePerson: boolean): boolean {
+  if (!isSamePerson && agreesToCalls(visit) !== agreesToCalls(again)) return agreesToCalls(again)
   return (visit.signed_in_at ?? '') < (again.signed_in_at ?? '')
 }
 

@@ -25,7 +25,7 @@ export type ServerList = {
   entity: EntityName
   path: string
   query: string
-  /** Metadata key of the `ListReading`: the time of the last reading, and what it held back. */
+  /** Metadata key of the `ListReading`: the time of the last reading, and the rows that it did not remove yet. */
   metadataKey: string
   /** Values that the path implies, such as the listing of a showing; records may omit them. */
   implied: Fields
@@ -46,7 +46,7 @@ type ListReading = {
 const staleAfterMs = 5 * 60_000
 const rereadAfterMs = 60_000
 
-/** Reads a list that was not read for five minutes (one, if removals were held back), or any if `isAsked`. Resolves to the failure, or null. */
+/** Reads a list not read in the last 5 minutes (1 minute if removals were held back); with `isAsked`, always. Resolves to a failure or null. */
 export async function pullList(reading: ReadingContext, list: ServerList, isAsked = false): Promise<Verdict | null> {
   const { replica, clock } = reading.ports
   const last = await replica.transact('read', (tx) => tx.meta<ListReading>(list.metadataKey))
@@ -70,6 +70,7 @@ async function skipList({ ports }: ReadingContext, { entity, metadataKey }: Serv
   await replica.transact('refresh', (tx) => tx.setMeta(metadataKey, { at: clock.now(), heldBack: null }))
 }
 
+/** Stores one page of a list. Resolves to the local keys of its records. */
 export async function storePage(
   reading: ReadingContext,
   { entity, implied }: Pick<ServerList, 'entity' | 'implied'>,
@@ -93,7 +94,7 @@ export async function storePage(
   })
 }
 
-/** Recognizes outdated copies without versions: up to ten minutes after a write, with other values in its fields, or of a deleted record. */
+/** Returns the check: for ten minutes after a write, a copy is outdated if it differs in the written fields, or if its record was deleted. */
 async function createLagCheck(tx: ReplicaTransaction, now: number): Promise<IsLagging> {
   const written = new Map<string, { fields: Set<string>; isDeleted: boolean }>()
   for (const { entity, key, kind, changes, note } of await justSettled(tx, now)) {

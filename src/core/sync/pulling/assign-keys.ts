@@ -36,11 +36,12 @@ export async function assignKeys(
   return assigned
 }
 
+/** Whether the server has a record to which `assignKeys` assigned this key. */
 export function isFound(found: ServerIdsByKey, entity: EntityName, key: LocalKey): boolean {
   return found.get(entity)?.has(key) === true
 }
 
-/** Whether `record` may be the record with this key. `identity` is this device's copy; without one, a local key contains the `client_key`. */
+/** Whether `record` may be the record with this key. `identity`: this device's copy; without one, a local key decides: it has the `client_key`. */
 function mayHaveKey(record: Fields, key: LocalKey, identity: Fields | undefined): boolean {
   if (identity !== undefined) return isSameRecord(identity, record)
   const clientKey = record['client_key']

@@ -51,6 +51,7 @@ export async function pullFeed(sending: SendingContext, history: History, loader
   }
 }
 
+/** The kinds that this app version reads from the feed, as one text. Stored with the cursor, so that a version with other kinds notices. */
 export const knownEntities = entityNames.filter(isInFeed).toSorted().join(' ')
 
 /** Loads the code for recovery, which is rarely needed. */
@@ -108,7 +109,7 @@ function changeOfKnownKind(change: v.InferOutput<typeof changePageSchema>['chang
 /** The shortest time between deletion and refill, so that a full device does not fetch and delete in each exchange. */
 const refillAfterMs = 3_600_000
 
-/** Refills other agents' listings that were deleted to free space (fault A6). Keeps the cursor: it is also a position in the server's history. */
+/** Refills other agents' listings that were deleted to free space (fault A6). The cursor stays: it is also a position in the server's history. */
 async function refillAvailable(sending: SendingContext): Promise<Pull> {
   const { replica, clock } = sending.ports
   const now = clock.now()
@@ -129,7 +130,7 @@ async function refillAvailable(sending: SendingContext): Promise<Pull> {
   return { end: 'done' }
 }
 
-/** Reads the whole feed, or continues an earlier reading, without storing it (faults C19, G16). */
+/** Returns the whole feed and stores nothing. If `earlier` has a part of it, reads only the changes after that part (faults C19, G16). */
 export async function readWholeFeed(
   sending: SendingContext,
   earlier: Omit<WholeFeed, 'end'> = { changes: [], cursor: '' },

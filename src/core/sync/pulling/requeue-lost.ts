@@ -45,7 +45,7 @@ type LostWork = {
 /** Returns the local key of the record that had a server id in the lost history. */
 export type KeyOfId = (entity: EntityName, id: number) => LocalKey
 
-/** Puts lost work back into the outbox in its old order, before everything that waits (fault C19). Resolves to the number of operations. */
+/** Puts lost work back into the outbox in its old order, before the waiting operations, which may depend on it. Resolves to the number requeued. */
 export async function requeueLost(
   tx: ReplicaTransaction,
   ports: Pick<SyncPorts, 'replica' | 'clock' | 'random'>,
@@ -97,7 +97,7 @@ function namesOf(records: readonly Reference[]): Set<string> {
   return new Set(records.map(({ entity, key }) => `${entity} ${key}`))
 }
 
-/** Joins the edits of each record that is created again. Its create includes these edits, but another device may create it without them. */
+/** Joins the edits of each record that is created again. They are sent although its create has them: another device may create it without them. */
 function foldEditsOfRecreated(entries: readonly JournalEntry[], recreatedNames: ReadonlySet<string>): JournalEntry[] {
   const folded = new Map<string, JournalEntry>()
   const result: JournalEntry[] = []
@@ -173,7 +173,7 @@ async function repeatOperation(
   return { ...operation, references: { ...operation.references, ...changes.references }, revision: entry.revision + 1 }
 }
 
-/** Replaces the server ids in embedded references, which are of the lost history, by the records' current ids; if these have none, by local keys. */
+/** Embedded references have server ids of the lost history. Replaces each by the record's current id or, without one, by its local key; else null. */
 export async function withKeysForIds(
   tx: ReplicaTransaction,
   entity: EntityName,

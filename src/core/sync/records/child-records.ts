@@ -24,7 +24,7 @@ export async function readChildRecords(
   return below
 }
 
-/** Returns the names (`entity key`) of child records that were added or changed since `before`. Fields that devices compute (`mine`) do not count. */
+/** Returns the names (`entity key`) of child records added or changed since `before`. Fields that devices compute (rule `mine`) do not count. */
 export function changedChildren(before: ChildRecords, now: ChildRecords): string[] {
   return Object.keys(now).filter((name) => {
     const { mergeRules } = kinds[entityOfChildName(name)]
@@ -68,7 +68,7 @@ export async function removeChildren(
   return outcome
 }
 
-/** After `record` was removed, also removes its deleted parent if that stayed only because operations on its children waited. */
+/** After `record` was removed, also removes its parent if its grandparent is deleted and no operations wait on the parent or other children. */
 export async function removeOrphanedParent(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -116,6 +116,7 @@ const goneParentsFact = 'gone-parents'
 
 type GoneParents = Record<string, Fields>
 
+/** Stores the deleted record's last copy, and drops other copies whose children have no waiting operations. */
 export async function storeLastCopyOfDeleted(tx: ReplicaTransaction, gone: Reference, record: Fields): Promise<void> {
   const before = (await tx.meta<GoneParents>(goneParentsFact)) ?? {}
   const copies: GoneParents = { [nameOf(gone)]: record }

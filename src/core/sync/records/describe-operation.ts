@@ -8,6 +8,7 @@ import type { Operation } from '#core/sync/operation.ts'
 import { formatDollars } from '#core/format/numbers.ts'
 
 export type OperationWords = {
+  /** Names the record, or the client or home that it belongs to: 'Eve Adams', '51 Aiken Way', 'Tour #2'. */
   title: string
   /** Such as 'New client', 'Changes Phone Number and Category', 'New showing on Nov 21, 2026, 10:45 AM with eve@example.com'. */
   what: string

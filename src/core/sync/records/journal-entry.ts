@@ -8,6 +8,7 @@ import type { JournalEntry, NewOperation, Reference } from '#core/sync/operation
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { identityOf } from './server-copy.ts'
 
+/** Returns the journal entry of an operation that is about to leave the outbox. `answer`: what the server sent, if it confirmed the operation. */
 export async function journalEntry(
   tx: ReplicaTransaction,
   operation: NewOperation,
@@ -16,7 +17,7 @@ export async function journalEntry(
 ): Promise<JournalEntry> {
   const { opId, revision, entity, key, kind, changes, references, files, madeAt } = operation
   const base = await tx.base(entity, key)
-  // Composing the row gives the stored row, without a read of it.
+  // Equal to the stored row, which need not be read.
   const row = composeRow({ entity, key }, base, await tx.recordQueue(entity, key))
   const around: RelatedRecords = {
     listing: await rowReferredTo(tx, references['listing']),

@@ -41,6 +41,7 @@ export const isSameComputedValue: Partial<
   tour: isSameRoute,
 }
 
+/** Whether an operation changes only extension fields, so that a plain server has nothing to store. */
 export function isOnlyForOurServer({ entity, changes }: Pick<Operation, 'entity' | 'changes'>): boolean {
   const { extensions = [] } = kinds[entity]
   const names = Object.keys(changes)

@@ -7,7 +7,7 @@ import { storeBase, rebase } from './rebase.ts'
 
 export type Move = { entity: EntityName; from: LocalKey; to: LocalKey }
 
-/** For records that turn out to be one: moves the operations of `from`, and references to it, to `to`. No operation of `from` may be `sending`. */
+/** For two keys of one record: moves the operations of `from`, and other operations' references to it, to `to`. None of `from` may be `sending`. */
 export async function moveOperations(tx: ReplicaTransaction, move: Move): Promise<void> {
   for await (const operation of everyOperation(tx)) await redirectReferences(tx, operation, move)
   await moveQueue(tx, move)
@@ -41,6 +41,7 @@ async function redirectReferences(
   await rebase(tx, operation.entity, operation.key)
 }
 
+/** In rows and bases, replaces references to `from` by references to `to`. */
 export async function redirectRows(tx: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
   for (const name of entityNames) {
     for (const [field, referred] of Object.entries(kinds[name].references)) {

@@ -8,7 +8,7 @@ import { isJsonEqual, type LocalKey, type Operation, type Reference } from '#cor
 import type { Base, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { removeChildren, removeOrphanedParent, storeLastCopyOfDeleted } from './child-records.ts'
 
-/** Writes a row: the base with the operations applied. Call it after a change of either. Without operations, deletes the base; if `gone`, the row. */
+/** Writes a row: the base with the operations applied. Call it after a change of either. Without operations, deletes the base, and a `gone` row. */
 export async function rebase(tx: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   const base = await tx.base(entity, key)
   const queue = await tx.recordQueue(entity, key)

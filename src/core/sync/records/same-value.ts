@@ -2,7 +2,7 @@ import { normalizeLineBreaks } from '#core/contract/fields.ts'
 import type { Json } from '#core/contract/json.ts'
 import { canonical } from '#core/sync/operation.ts'
 
-/** Whether values agree after a server trimmed or re-typed them (G12): `250000` and `"250000.00"`, `null` and `""`, `09:30` and `09:30:00`. */
+/** Whether values agree after a server trimmed or re-typed them (fault G12): `250000` and `"250000.00"`, `null` and `""`, `09:30` and `09:30:00`. */
 export function isSameValue(one: Json | undefined, other: Json | undefined): boolean {
   return canonical(plain(one)) === canonical(plain(other))
 }
@@ -18,6 +18,6 @@ function plainText(text: string): Json {
   if (trimmed === '') return null
   if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true'
   if (/^\d\d:\d\d:00$/.test(trimmed)) return trimmed.slice(0, 5)
-  // Converts only texts that JavaScript could print for a number: '007' and '+1 916 555' stay texts.
+  // Converts only plain decimal numbers: '007' and '+1 916 555' stay texts.
   return /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed
 }

@@ -89,6 +89,7 @@ function isCount(version: string): boolean {
   return /^\d+$/.test(version)
 }
 
+/** Returns the base's record; without one, the row, which is the server's copy while no operations wait. */
 export async function serverCopyOf(
   tx: ReplicaTransaction,
   entity: EntityName,
@@ -125,7 +126,7 @@ export async function putServerDeletion(
   await rebase(tx, entity, key)
 }
 
-/** The server gave the id to another record: without history tokens, this one counts as deleted (K6); with them, recovery looks for it (C19). */
+/** Removes an id that now has another record. Without history tokens, this one counts as deleted (K6); with them, recovery looks for it (C19). */
 export async function unmapId(
   tx: ReplicaTransaction,
   entity: EntityName,

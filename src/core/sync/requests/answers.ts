@@ -224,8 +224,10 @@ export function asParentGone(operation: Operation, refusal: Refusal): Refusal {
   return { ...refusal, code: 'parent_gone', message, fieldErrors: {} }
 }
 
+/** Code of the refusal for a web page in place of an answer (`why: 'page'`). */
 export const pageCode = 'page'
 
+/** Returns a refusal that this device writes itself, without one from the server. */
 export function ownRefusal(code: string, message: string, at: number): Refusal {
   return { status: null, code, message, fieldErrors: {}, at }
 }

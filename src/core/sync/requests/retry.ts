@@ -27,7 +27,10 @@ export function isDue(nextAt: number, now: number): boolean {
   return nextAt <= now || nextAt - now > longestPauseMs
 }
 
-/** Epoch milliseconds, at most an hour ahead. Compares a date in `Retry-After` with the answer's `Date`: this device's clock may be wrong. */
+/**
+ * When to send again after a 429 or 503: after `Retry-After`, or 5 s without one, at most an hour ahead; epoch milliseconds. Compares a
+ * date in `Retry-After` with the answer's `Date`, because this device's clock may be wrong.
+ */
 export function pausedUntil(headers: Record<string, string>, now: number, random: () => number): number {
   const requestedMs = retryAfterMs(headers) ?? 5 * second
   return now + Math.min(longestPauseMs, requestedMs * (1 + random() * 0.2))

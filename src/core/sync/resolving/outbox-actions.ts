@@ -29,13 +29,13 @@ export async function dependantsOf(replica: Replica, opId: string): Promise<Oper
 
 /** Discards an operation and its `dependantsOf` (fault E6). */
 export async function discardOperation(replica: Replica, clock: Now, opId: string): Promise<ActionOutcome> {
-  const discardedAt = { note: 'discarded' as const, settledAt: clock.now() }
+  const settlement = { note: 'discarded' as const, settledAt: clock.now() }
   return replica.transact('write', async (tx) => {
     const operation = await tx.operationByOpId(opId)
     if (operation === undefined) return 'missing'
     const all = [operation, ...(await collectDependants(tx, operation))]
     if (all.some(({ state }) => state === 'sending')) return 'in-flight'
-    for (const discarded of all) await tx.addToJournal(await journalEntry(tx, discarded, discardedAt))
+    for (const discarded of all) await tx.addToJournal(await journalEntry(tx, discarded, settlement))
     await tx.deleteOperations(all.map(({ seq }) => seq))
     if (operation.kind === 'delete') await discardDeletion(tx, operation)
     if (operation.kind === 'update') await replaceBaseInLater(tx, operation)
@@ -43,7 +43,7 @@ export async function discardOperation(replica: Replica, clock: Now, opId: strin
       if (discarded.conflict === null) continue
       // The journal stores the agent's side of a conflict, as after any other decision.
       const { changes } = discarded
-      await logResolution(tx, discarded, discardedFrom('mine', changes, Object.keys(changes)), discardedAt.settledAt)
+      await logResolution(tx, discarded, discardedFrom('mine', changes, Object.keys(changes)), settlement.settledAt)
     }
     // Rebases each record only once: the first rebase deletes the base that a second one would need.
     const records = new Map(all.map(({ entity, key }) => [`${entity} ${key}`, { entity, key }]))
@@ -189,8 +189,9 @@ async function collectDependants(tx: ReplicaTransaction, operation: Operation): 
   if (operation.kind !== 'create') return []
   const lost = new Set([`${operation.entity} ${operation.key}`])
   const dependants: Operation[] = []
-  for (let found = -1; found !== dependants.length;) {
-    found = dependants.length
+  // Repeats until a pass finds no further one.
+  for (let previousCount = -1; previousCount !== dependants.length;) {
+    previousCount = dependants.length
     for await (const other of everyOperation(tx)) {
       if (other.opId === operation.opId || dependants.some(({ opId }) => opId === other.opId)) continue
       // Embedded references do not count: a tour may have a stop whose listing is never created.

@@ -38,7 +38,7 @@ export type SendFailure = Failure | { kind: 'not-tried' }
  * - 401: `needs-login`. Wrong agent, restored server, batch refused, key lost on the way: as it was before the try.
  * - 412, the record has changed on the server: merged and `queued` under the next revision, up to five times; if both sides changed a
  *   field, `conflict`. 412 to a deletion, because of child records not pulled yet: `waiting` for a second.
- * - The record is deleted: an update becomes a `conflict`; a create that made it in an earlier try is dropped;
+ * - The record is deleted: an update becomes a `conflict`; a create whose earlier try had created it is dropped;
  *   any other operation: `attention`.
  * - 405 to a PATCH: `queued` under the next revision, as PUT.
  * - 422 `key_reused`: `queued` under the next revision, up to five times, merges included.
@@ -140,8 +140,8 @@ async function dropDeletedRecord(tx: ReplicaTransaction, sending: SendingContext
 }
 
 /**
- * Rejects a refused operation. A create whose record was deleted here since is dropped with all operations of the record instead, once
- * no earlier try can arrive and *Undo* has ended; until then it is sent again.
+ * Rejects a refused operation. A create whose record was deleted here since is dropped with all operations of the record instead, if
+ * no earlier try can arrive and *Undo* has ended; otherwise it waits until then and is sent once more.
  */
 async function rejectOrDrop(
   tx: ReplicaTransaction,
@@ -243,6 +243,7 @@ function unclearRefusal(status: number | null, now: number): Refusal {
   return { ...ownRefusal('unclear', message, now), status }
 }
 
+/** Returns `go-on` if the push continues after this result, otherwise why it stops or first needs to check the connection. */
 export function nextStep(verdict: Success | SendFailure): SendResult {
   switch (verdict.kind) {
     case 'unknown':

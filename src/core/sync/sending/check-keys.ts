@@ -8,6 +8,7 @@ import { postRequest, type SendingContext, readingFailure } from './sending-cont
 /** `opIds`: the operation ids in the keys that the server lists in its answer. */
 type KeysAnswer = { end: 'answered'; opIds: ReadonlySet<string> } | { end: 'failed'; verdict: Verdict }
 
+/** Finds the keys of which the server has no trace. */
 export function findUnknownKeys(sending: SendingContext, keys: readonly string[]): Promise<KeysAnswer> {
   return sendKeys(sending, keys, (some) => ({ keys: some }), 'unknown')
 }

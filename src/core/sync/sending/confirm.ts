@@ -25,7 +25,7 @@ import {
   toRecord,
 } from '#core/sync/records/server-copy.ts'
 
-/** Confirms a success, however late and in whichever tab or worker it arrives (fault B5), unless the operation has a new revision since. */
+/** Confirms a success, however late and in whichever tab or worker it arrives (fault B5), unless a corrected revision has replaced it. */
 export async function settleSuccess(
   tx: ReplicaTransaction,
   sending: SendingContext,

@@ -12,7 +12,7 @@ import type { Fresh } from './prepare-to-send.ts'
 import { readRecord } from './read-from-server.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 
-/** What an answer's content shows. `isProved`: the answer certainly comes from our server, or this kind of server has no proof. */
+/** What an answer's content shows. `isProved`: the answer certainly comes from our server, or is from a kind of server that cannot prove it. */
 export type FirstVerdict = { verdict: Verdict; isProved: boolean }
 
 /** Returns the final verdict, after the requests that some answers need. A proved success with the operation's own record needs none. */

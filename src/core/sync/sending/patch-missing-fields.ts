@@ -11,8 +11,8 @@ import type { SendingContext } from './sending-context.ts'
 
 /**
  * Queues an edit with the corrections that the server's record lacks: the server may answer a corrected create with the record of an earlier
- * try, which arrived after all (fault H3). `answer` is that record as the server sent it, or null if a pull brought it first. If it is null,
- * or a device with a copy of this device's data created the record, another device may have made the differences: the agent decides.
+ * try, which arrived after all (fault H3). `answer` is that record as the server sent it, or null if a pull brought it first. With null, or if
+ * a device with a copy of this device's data created the record, the differences may be edits by another device: the agent decides.
  */
 export async function patchMissingFields(
   tx: ReplicaTransaction,

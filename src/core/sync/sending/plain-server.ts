@@ -67,7 +67,8 @@ async function settleUnknownCreate(sending: SendingContext, operation: Operation
       await changeIfSame(sending, operation, { state: 'queued', attempt: null })
       return 'resend'
     case 'unclear': {
-      // If the agent has deleted the record since, there is nothing to decide. Searches again later: the server may offer keys by then.
+      // If the agent has deleted the record since, the agent need not decide yet: searches again later, because the server may offer keys by
+      // then. After eight failures, the agent decides.
       const deletion = await replica.transact('read', async (tx) => deletionBehind(tx, operation))
       if (deletion !== undefined && !isRetriedSlowly(operation.attempts)) {
         await postpone(sending, operation, { kind: 'unknown', status: null, why: 'wrong-shape' })

@@ -58,7 +58,7 @@ export async function prepareToSend(
   }
 }
 
-/** True for a corrected create that was sent: the server's record may be an earlier revision's, so only an answer shows that it arrived. */
+/** True for a corrected create that was sent. The server's record may be from an earlier revision, so only an answer shows that this one arrived. */
 function isCorrectedCreate({ revision, attempt }: Operation, { capabilities }: SendingContext): boolean {
   return revision > 1 && attempt !== null && capabilities.keys
 }
@@ -88,8 +88,8 @@ export async function askAgent(
 }
 
 /**
- * Local delete, remote edit: a conflict if the record changed since (fault G5) or has new or changed children (fault G24). An earlier try
- * can no longer delete the record, because its request names an old version.
+ * Local delete, remote edit: a conflict if, since the agent deleted the record, it was changed on the server (fault G5) or has got new or
+ * changed children (fault G24). An earlier attempt cannot delete the changed record, because its request names the old version.
  */
 async function prepareDelete(
   tx: ReplicaTransaction,

@@ -194,6 +194,7 @@ function idInside(value: Json): Json | null {
   return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value['id'] ?? null) : value
 }
 
+/** Whether changes of this kind must be sent as PUT: a plain server has no PATCH for it, or the server has answered 405 to one. */
 export async function takesOnlyPut(
   tx: ReplicaTransaction,
   { capabilities }: Pick<SendingContext, 'capabilities'>,

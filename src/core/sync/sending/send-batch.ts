@@ -20,7 +20,7 @@ export type BatchSent = { result: SendResult; untried: 'none' | 'some' | 'all' }
 const fullAtCharacters = 250_000
 
 /**
- * Sends many operations in one request; each is claimed and settled as in `sendOperation`. Without an answer, it may have arrived (fault C23).
+ * Sends many operations in one request; each is claimed and settled as in `sendOperation`. An unanswered one may have been saved (fault C23).
  * One transaction claims all and one settles all, because each strict transaction waits for the disk.
  */
 export async function sendBatch(sending: SendingContext, waiting: readonly QueueEntry[]): Promise<BatchSent> {
@@ -108,7 +108,7 @@ function batchRequest(members: readonly Member[], owner: string): Request {
   return { ...request, timeoutMs: request.timeoutMs + members.length * perOperationMs }
 }
 
-/** The answers by idempotency key; null if the response is not that of a batch. An operation without an answer may have arrived (fault C23). */
+/** The answers by idempotency key; null if the response is not that of a batch. An unanswered operation may have been saved (fault C23). */
 function answersByKey(answer: Answer): Map<string, Answer> | null {
   if (answer.kind !== 'answered' || answer.status !== 200 || answer.bodyKind !== 'json') return null
   const parsed = v.safeParse(batchAnswersSchema, answer.body)

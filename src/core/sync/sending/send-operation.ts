@@ -40,7 +40,7 @@ export async function sendOperation(sending: SendingContext, seq: number): Promi
 
   const claimed = await replica.transact('write', (tx) => claim(tx, sending, seq, fresh))
   if (claimed === null) return 'go-on'
-  const verdict = await exchange(sending, claimed.ready)
+  const verdict = await sendClaimed(sending, claimed.ready)
   await replica.transact('write', (tx) => applyResult(tx, sending, claimed, verdict))
   return nextStep(verdict)
 }
@@ -55,7 +55,7 @@ export type KeyOfCreate = (entity: EntityName, key: LocalKey) => string | null
 
 /**
  * Claims an operation by compare-and-set (faults B1, B17): merges it with its record's newest copy, and freezes its attempt. Null if it was
- * settled without sending, another tab claimed it, or it must still wait.
+ * settled or rejected without sending, another tab claimed it, or it must still wait.
  */
 export async function claim(
   tx: ReplicaTransaction,
@@ -127,7 +127,7 @@ async function resolveIds(
   for (const [field, { entity, key }] of Object.entries(operation.references)) {
     if ((await tx.recordQueue(entity, key)).some(({ kind }) => kind === 'create')) {
       const $created = keyOfCreate(entity, key)
-      // Lists must contain ids, and the record that they refer to has none yet.
+      // The record has no id yet. `$created` can take the id's place, but not in an embedded reference.
       if ($created === null || isEmbeddedReference(field)) return 'not-yet'
       references[field] = { $created }
       continue
@@ -184,7 +184,7 @@ async function propertyOf(tx: ReplicaTransaction, listing: Row | undefined): Pro
   return id === null ? {} : { property: id }
 }
 
-async function exchange(sending: SendingContext, ready: ReadyOperation): Promise<Verdict> {
+async function sendClaimed(sending: SendingContext, ready: ReadyOperation): Promise<Verdict> {
   const bytes = await readFiles(sending, ready.operation)
   if (bytes === null) {
     const message = 'This photo can no longer be read on this device. Choose it again.'
@@ -206,6 +206,7 @@ async function readFiles({ ports }: SendingContext, operation: Operation): Promi
   return bytes
 }
 
+/** Judges the answer by its content alone. `finalVerdict` makes the further requests that some answers need. */
 export function firstVerdict(
   { ports, capabilities }: SendingContext,
   { operation, entity, id }: ReadyOperation,

@@ -8,6 +8,7 @@ const heartbeatFact = 'sender'
 const beatMs = 5_000
 const silentAfterMs = 30_000
 
+/** Runs `work`, and stores a heartbeat every 5 s until `work` ends or `stop` is aborted. */
 export async function withHeartbeat<Result>(
   { replica, clock }: SyncPorts,
   holder: string,

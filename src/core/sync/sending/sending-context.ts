@@ -92,7 +92,7 @@ export function postRequest(path: string, fields: Fields, headers: Request['head
   return { ...getRequest(path), method: 'POST', encoding: 'json', fields, headers }
 }
 
-/** Sends a write. If the server refuses its anti-forgery token, nothing was written: renews it and sends the same key once more (D3). */
+/** Sends a write. If the server refuses the anti-forgery token, nothing was written: renews the token and sends the same request again (fault D3). */
 export async function sendWrite(
   ports: Pick<SyncPorts, 'server' | 'clock' | 'random'>,
   request: Request,

@@ -31,21 +31,21 @@ type Probe =
   | { kind: 'needs-login' }
   | { kind: 'paused'; until: number }
 
-/** Metadata key: true once the header with a key did not reach the server. From then on, the URL contains the key. */
+/** Metadata key: true once the header with an idempotency key did not reach the server. From then on, URLs contain the idempotency key. */
 export const keysAreLostFact = 'keys-are-lost'
-/** The key sent with the probe. Our server echoes it, unless a proxy removes the header. */
-const echoed = 'probe'
+/** The idempotency key of the probe. Our server returns it in the same header, unless a proxy removes the header. */
+const probeKey = 'probe'
 /** How long our server must look plain before it counts as plain. */
 const downgradeAfterMs = 60_000
 
-/** Returns which kind of server answers, and its history. Bypasses every cache (faults C6, C15, C17, C19). */
+/** Returns which kind of server answers, and its history. Bypasses all caches, so an answer proves a connection (faults C6, C15, C17, C19). */
 export async function probeServer(ports: SyncPorts, stop: SendingContext['stop']): Promise<Probe> {
   const { replica, server, clock, random, log } = ports
   const { known, isOurs } = await replica.transact('read', async (tx) => ({
     known: await readKnownHistory(tx),
     isOurs: (await tx.meta<ServerKind>(serverKindMetadataKey))?.kind === 'ours',
   }))
-  const headers: Request['headers'] = isOurs ? { [headerNames.idempotencyKey]: echoed } : {}
+  const headers: Request['headers'] = isOurs ? { [headerNames.idempotencyKey]: probeKey } : {}
   const answer = await server.send({ ...probeRequest(known), headers }, stop)
   if (answer.kind === 'unanswered') return { kind: 'offline' }
   if (answer.status === 401) return { kind: 'needs-login' }
@@ -63,7 +63,7 @@ export async function probeServer(ports: SyncPorts, stop: SendingContext['stop']
     if (verdict !== null && JSON.stringify(verdict) !== JSON.stringify(known))
       await tx.setMeta(serverKindMetadataKey, verdict)
     const isKeyLost =
-      isOurs && found?.kind === 'ours' && answer.headers[headerNames.idempotencyKey.toLowerCase()] !== echoed
+      isOurs && found?.kind === 'ours' && answer.headers[headerNames.idempotencyKey.toLowerCase()] !== probeKey
     if (isKeyLost) await tx.setMeta(keysAreLostFact, true)
     return { verdict, keysInUrl: (await tx.meta<boolean>(keysAreLostFact)) === true }
   })
@@ -121,8 +121,9 @@ function serverIn(answer: Extract<Answer, { kind: 'answered' }>): FoundServer {
 }
 
 /**
- * Returns the kind to store; null: nothing is known, and nothing may be sent. If our server suddenly looks plain (since `doubtedAt`), a
- * proxy may have answered; without keys, creates could be doubled. So a change to `plain` needs two such answers a minute apart.
+ * Returns the kind to store; null if the answer shows neither our server nor a plain one: then nothing may be sent. If our server suddenly
+ * looks plain (since `doubtedAt`), a proxy may have answered; without keys, creates could be doubled. So a change to `plain` needs two such
+ * answers a minute apart.
  */
 function decide(known: ServerKind | null, found: FoundServer, now: number): ServerKind | null {
   if (found === null) return null

@@ -2,7 +2,7 @@ import type { Answers, SurveyResponse } from '#core/contract/survey.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
 
-/** A person who answers the survey here, until the server has all answers. They are stored apart, so that reading the queue does not load them. */
+/** A person who answers the survey here, until the server has all answers. They are in `RespondentContent`: reading the queue does not load them. */
 export type Respondent = {
   /** A permanent id from this device, sent as `client_key`, so that a retry does not create a second session. */
   key: string
@@ -31,6 +31,7 @@ export type Respondent = {
   sessionId: string | number | null
   /** How often the session was started again because the server had lost it. */
   restarts: number
+  /** Failed requests since the last success; the pause before the next request grows with them. */
   failures: number
   /** When the next attempt is due after a failure, in epoch milliseconds. */
   nextAt: number

@@ -14,6 +14,7 @@ export type NewRecord = {
   changes: Fields
   references?: Record<string, Reference>
   files?: Record<string, AttachedFile>
+  /** Values that screens show until the server's copy of the record arrives. */
   shown?: Fields
 }
 

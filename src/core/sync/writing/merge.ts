@@ -106,7 +106,7 @@ function asLines(text: string): string {
   return `\n${lines.map((line) => line.trim()).join('\n')}\n`
 }
 
-/** An addition begins with a space or a new line: "$1,200" adds nothing to "$1". */
+/** An addition begins with a space or a new line, perhaps after punctuation: "$1,200" is not "$1" with an addition. */
 const startOfAddition = /^[,;.]*(?:\s+|$)/
 
 /** Appends what `mine` adds to `base` to `theirs`. If `mine` is not `base` with an addition, appends all of it as another paragraph. */

@@ -49,7 +49,7 @@ async function putBack(tx: ReplicaTransaction, operations: readonly Operation[])
   }
 }
 
-/** Merges edits that another form saved after the deletion with the record as put back: while it was deleted, they were conflicts. */
+/** Merges edits that another form saved after the deletion with the restored create. While the record was deleted, they were in conflict. */
 async function mergeLaterEdits(tx: ReplicaTransaction, create: Operation): Promise<void> {
   const { entity, key } = create
   for (const later of await tx.recordQueue(entity, key)) {
@@ -67,6 +67,7 @@ async function mergeLaterEdits(tx: ReplicaTransaction, create: Operation): Promi
   if ((await tx.base(entity, key))?.gone === true) await tx.deleteBase(entity, key)
 }
 
+/** True for a deletion that waits for *Undo* to end, and was never sent. */
 export function canBeUndone({ kind, state, attempts, nextAt }: Operation, now: number): boolean {
   return kind === 'delete' && state === 'waiting' && attempts === 0 && nextAt > now
 }
@@ -85,7 +86,7 @@ export async function extendUndo(replica: Replica, clock: Pick<Clock, 'now'>, op
 export async function endUndo(replica: Replica): Promise<void> {
   await replica.transact('write', async (tx) => {
     for (const operation of await tx.operationsInState('waiting')) {
-      // At time 0, *Undo* has not ended for any deletion.
+      // With time 0, this includes deletions whose *Undo* has just ended.
       if (canBeUndone(operation, 0)) await tx.putOperation({ ...operation, state: 'queued', nextAt: 0 })
     }
   })

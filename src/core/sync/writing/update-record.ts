@@ -119,7 +119,10 @@ function isRefused({ state, attempt, kind }: Operation): boolean {
   return state === 'attention' && attempt === null && kind !== 'delete'
 }
 
-/** Operations of other records queued in between do not matter: they need only this record's id (fault F7). */
+/**
+ * Whether an update can be folded into the previous operation of its record. Operations of other records in between do not matter, because
+ * they need only this record's id (fault F7).
+ */
 export function canFoldUpdate(previous: Operation, changes: Fields): boolean {
   if (!isUnattempted(previous) || previous.kind === 'delete') return false
   if (previous.state === 'conflict' || previous.state === 'attention') return false
@@ -175,7 +178,10 @@ function isUnchanged(base: Fields, field: string, value: Fields[string]): boolea
   return field in base && isJsonEqual(base[field], value)
 }
 
-/** Embedded references and the reference to the parent do not count: they are always in `references`, and `changes` has a real change of them. */
+/**
+ * Whether an update changes nothing. Embedded references and the one to the parent are in `references` even if unchanged, so they do not
+ * count; a change of an embedded reference is also in `changes`.
+ */
 export function isEmptyUpdate(
   operation: Pick<Operation, 'kind' | 'entity' | 'changes' | 'references' | 'files'>,
 ): boolean {

@@ -78,16 +78,18 @@ export function ProfileForm({ user }: { user: User }) {
   )
 }
 
-/** `isAsked`: the server required the password before the app had detected which kind of server it is. */
-type ProofState = { typed: string; error?: string; isAsked?: boolean }
+/** `isRequiredByServer`: the server required the password before the app had detected which kind of server it is. */
+type ProofState = { typed: string; error?: string; isRequiredByServer?: boolean }
 type Proof = ProofState & { isNeeded: boolean; set: (change: Partial<ProofState>) => void }
 
 /** The current password, which our server requires for a new email. It is never stored in a draft, nor sent to a plain server. */
 function useProof(isEmailNew: boolean): Proof {
   const isOurs = useConnection(({ serverKind }) => serverKind === 'ours')
   const [state, setState] = useState<ProofState>({ typed: '' })
-  const isNeeded = isEmailNew && (isOurs || state.isAsked === true)
-  return { ...state, isNeeded, set: (change) => setState(({ isAsked = false }) => ({ typed: '', isAsked, ...change })) }
+  const isNeeded = isEmailNew && (isOurs || state.isRequiredByServer === true)
+  const set: Proof['set'] = (change) =>
+    setState(({ isRequiredByServer = false }) => ({ typed: '', isRequiredByServer, ...change }))
+  return { ...state, isNeeded, set }
 }
 
 function changedFields(parsed: ProfileChanges, values: ProfileValues, opened: ProfileValues): ProfileChanges {
@@ -121,7 +123,7 @@ async function saveProfile(changes: ProfileChanges, proof: Proof): Promise<FormR
   const passwordError = firstMessage(body, ['current_password'])
   if (passwordError !== null) {
     const message = sendsPassword ? passwordError : 'Enter your current password to change the email.'
-    proof.set({ isAsked: true, error: message })
+    proof.set({ isRequiredByServer: true, error: message })
     return { message }
   }
   const fieldErrors: Record<string, string> = {}

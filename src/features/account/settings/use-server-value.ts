@@ -4,7 +4,7 @@ import { useConnection } from '#state/connection.ts'
 
 type ServerValue<Value> = 'loading' | 'unreachable' | 'not-offered' | Value
 
-/** Returns the value and functions to reload and set it. Once read, it stays while the server cannot be reached. `not-offered`: 404. */
+/** Returns the value and functions to reload and set it. Once read, it stays if a later read fails. `not-offered`: the server answered 404. */
 export function useServerValue<Value extends object>(
   read: () => Promise<AccountAnswer<Value>>,
 ): [ServerValue<Value>, () => Promise<void>, (value: Value) => void] {

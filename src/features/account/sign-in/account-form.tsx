@@ -63,9 +63,9 @@ export type AccountFormRefusal = {
   startAt?: string
 }
 
-type Submit = (fields: (name: string) => string) => Promise<AccountFormRefusal | null>
+type Submit = (valueOf: (name: string) => string) => Promise<AccountFormRefusal | null>
 
-/** Unlike other forms, it stores no draft. `submit` resolves to null if it succeeded. A submit while another is running is ignored. */
+/** Unlike other forms, an account form stores no draft. `submit` resolves to null if it succeeded. A submit while another is running is ignored. */
 export function useAccountForm(submit: Submit) {
   const [refusal, setRefusal] = useState<AccountFormRefusal | null>(null)
   const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set())

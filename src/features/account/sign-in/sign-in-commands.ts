@@ -32,7 +32,7 @@ async function sendLogout(): Promise<void> {
 
 type SignInFailure = {
   message: string
-  /** Set if the server has closed the account; it says so only after the right password (fault D6). */
+  /** The agent's id if the account is closed; the server says so only after the right password (fault D6). Otherwise null. */
   closedAgentId: string | null
 }
 

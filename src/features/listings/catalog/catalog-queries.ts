@@ -11,7 +11,7 @@ import { useLiveQuery } from '#storage/reading/use-live-query.ts'
 
 export type CatalogOnDevice = {
   properties: PropertyRow[]
-  /** The number of properties that match, of which `properties` has the first. */
+  /** The number of all properties that match; `properties` has only the first ones. */
   total: number
   /** The agent's latest listing by property key. */
   listings: ReadonlyMap<LocalKey, ListingRow>

@@ -106,6 +106,7 @@ function addressIn(typed: string): string {
 
 type CatalogTableProps = Pick<PropertyCatalogProps, 'onChoose'> & {
   q: string
+  /** True to show only properties that the agent has not listed. */
   isUnlisted: boolean
   /** Opens the form for a new property; undefined while it is open, or if the agent cannot add one. */
   onAdd: ((address: string) => void) | undefined

@@ -46,9 +46,9 @@ const cardsAtFirst = 9
 
 function ListingList({ query, listings, total, onShowMore, onDelete, isTable, ...sorting }: ListingListProps) {
   // Shows the first cards at once and the others when React has time.
-  const found = useMemo(() => ({ asked: query, listings }), [query, listings])
-  const ready = useDeferredValue(found, { asked: query, listings: listings.slice(0, cardsAtFirst) })
-  const drawn = ready.asked === query ? ready.listings : listings.slice(0, cardsAtFirst)
+  const found = useMemo(() => ({ query, listings }), [query, listings])
+  const ready = useDeferredValue(found, { query, listings: listings.slice(0, cardsAtFirst) })
+  const drawn = ready.query === query ? ready.listings : listings.slice(0, cardsAtFirst)
   const photos = useMainPhotos(drawn.map(({ key }) => key))
   const isDrawn = drawn.length === listings.length
   return (

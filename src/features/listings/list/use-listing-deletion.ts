@@ -5,8 +5,8 @@ import { addressOf } from './listing-row-kinds.ts'
 export function useListingDeletion(failure: string, onDeleted?: () => void) {
   return useDeletion('listing', {
     name: addressOf,
-    extraSentence: async (...about) => (await loadRecordsDeletedWith()).deletionWarning(...about),
-    deletedWith: async (...about) => (await loadRecordsDeletedWith()).recordsDeletedWith(...about),
+    extraSentence: async (...args) => (await loadRecordsDeletedWith()).deletionWarning(...args),
+    deletedWith: async (...args) => (await loadRecordsDeletedWith()).recordsDeletedWith(...args),
     message: (listing) => `${addressOf(listing)} has been removed successfully.`,
     failureDialogTitle: failure,
     activity: 'delete_listing',

@@ -237,7 +237,7 @@ function PhotoSheet({ photo, address, number, count, onMove, onDelete, onClose }
   const { caption = '', is_primary } = photo
   // Null until the agent picks a position, because another device may reorder the photos in the meantime.
   const [place, setPlace] = useState<number | null>(null)
-  const keepsPlace = is_primary === true
+  const staysFirst = is_primary === true
 
   const form = useEntityForm<'listing_image', Caption, Caption>({
     entity: 'listing_image',
@@ -266,9 +266,9 @@ function PhotoSheet({ photo, address, number, count, onMove, onDelete, onClose }
         <TextField {...form.field('caption')} maxLength={500} />
         <SelectField
           label="Move to…"
-          hint={keepsPlace ? 'The main photo stays in front. Make another photo the main one to move it.' : undefined}
+          hint={staysFirst ? 'The main photo stays in front. Make another photo the main one to move it.' : undefined}
           value={place ?? number}
-          disabled={keepsPlace}
+          disabled={staysFirst}
           onChange={(event) => setPlace(Number(event.currentTarget.value))}
         >
           {Array.from({ length: count }, (_, index) => (

@@ -54,13 +54,13 @@ export function PhotoOrder({ photos: all, address, chosen, onPress, onMove }: Ph
   )
 }
 
-/** A pressed photo. All places are from the moment of the press. */
+/** A pressed photo. All positions are those at the moment of the press. */
 type Grip = {
   key: LocalKey
   startRect: DOMRect
-  /** The pointer. */
+  /** Where the pointer was. */
   from: PointerPlace
-  /** All photos, in order. */
+  /** Of all photos, in order. */
   rects: DOMRect[]
 }
 

@@ -13,7 +13,7 @@ import { useState } from 'react'
 import { requeuedFact, type RequeueReport } from '#core/sync/pulling/requeue-lost.ts'
 import { formatRequeued } from '#features/outbox/sent/requeued-labels.ts'
 
-/** Explains why changes wait, and when they are sent. Takes the number of changes that were tried many times. */
+/** Explains why changes wait, and when they are sent. `slow`: how many changes are tried only every 30 minutes, after many failures. */
 export function OutboxBanner({ slow }: { slow: number }) {
   const connection = useConnection()
   const { onlineOnly } = useDevice()

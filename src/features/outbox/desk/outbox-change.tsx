@@ -81,7 +81,7 @@ function reasonOf({ operation, heldBy, whyHeld, missingParent, alsoDeleted }: Ou
 
 function Actions({ item, now, actions }: ActionsProps) {
   const { operation, words } = item
-  // A listing and its showings have the same title.
+  // With `what`, because a listing and its showings have the same title.
   const named = (action: string) => ({ 'aria-label': `${action} ${words.title}: ${words.what}` })
   const discard = (
     <Button variant="quiet" {...named('Discard')} onClick={() => actions.discard(item)}>
@@ -186,7 +186,7 @@ function Decision({ item, actions }: Omit<ActionsProps, 'now'>) {
     )
   }
   if (operation.kind === 'delete') {
-    // A refusal says that a plain server created the record twice (the app itself made this deletion).
+    // A deletion with a refusal was made by the app itself, because a plain server created the record twice.
     const deleting = operation.refusal === null ? 'Delete anyway' : 'Delete the second one'
     return (
       <>

@@ -18,6 +18,7 @@ import type { SimilarRecord } from '#features/outbox/resolving/similar-records.t
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { OperationWords } from '#core/sync/records/describe-operation.ts'
 
+/** `decide`: a conflict. `link`: an unanswered create, to a record on the server. `move`: a change whose parent was deleted, to another. */
 export type OutboxDialog =
   | { kind: 'nothing' }
   | ({ kind: 'discard' } & AskedToDiscard)

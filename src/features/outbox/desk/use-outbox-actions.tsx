@@ -73,7 +73,7 @@ export function useOutboxActions(): OutboxActions {
 
   /** Creates a record again that was deleted on the server. If a similar one exists, opens a dialog instead, to avoid a duplicate. */
   async function restoreOrConfirm(item: OutboxItem): Promise<void> {
-    // A failed search must not prevent this.
+    // If the search fails, the record is restored without looking for similar ones.
     const records = await recordsLikeDeleted(device, item.operation).catch(() => [])
     if (records.length === 0) await run(restoreDeleted(device, item.operation))
     else setAsking({ kind: 'restore', item, records })

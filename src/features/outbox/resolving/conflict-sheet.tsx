@@ -25,7 +25,7 @@ type ConflictSheetProps = {
   onClose: () => void
 }
 
-/** Nothing changes until *Save choice*. Closes if the conflict is resolved or the record deleted elsewhere; starts over if the record changes. */
+/** Saves nothing before *Save choice*. Closes if the conflict is resolved or the record deleted elsewhere; starts over if the record changes. */
 export function ConflictSheet(props: ConflictSheetProps) {
   const { item, onClose } = props
   const operation = useOpenConflict(item.operation)

@@ -21,7 +21,7 @@ type DiscardedValuesListProps = {
 }
 
 export function DiscardedValuesList({ now, onPutBack, onCopy }: DiscardedValuesListProps) {
-  const decided = useDecided()
+  const decided = useResolvedConflicts()
   if (decided === undefined || decided.length === 0) return null
   return (
     <OutboxList title="Not kept, last 30 days" total={decided.length}>
@@ -79,7 +79,7 @@ export type ResolvedConflict = {
 }
 
 /** Returns the conflicts resolved in the last 30 days, newest first. */
-function useDecided(): ResolvedConflict[] | undefined {
+function useResolvedConflicts(): ResolvedConflict[] | undefined {
   const { database, clock } = useDevice()
   return useLiveQuery(async () => {
     // Entries of resolved conflicts have this prefix. An index finds them, so a long journal is neither read nor observed as a whole.

@@ -1,4 +1,4 @@
-/** Returns text for the PDF's fonts. A letter outside WinAnsi loses its accents or becomes "?"; other characters outside it are removed. */
+/** Returns text for the PDF's fonts. Outside WinAnsi, characters lose their accents; else letters and digits become "?" and others are removed. */
 export function toWinAnsi(text: string): string {
   return text
     .normalize('NFC')

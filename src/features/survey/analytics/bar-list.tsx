@@ -8,10 +8,11 @@ type BarListProps = {
   bars: readonly ListedBar[]
   /** The value of a full bar; the highest value by default. */
   most?: number | undefined
+  /** True: all bars have the first color; otherwise each bar has its own. */
   isOneColour?: boolean
 }
 
-/** A bar chart with a label above each bar. Widths are in percent, because a page is not measured again before it is printed. */
+/** A bar chart with a label above each bar. Widths are in percent, so that they also fit the printed page, where nothing is measured again. */
 export function BarList({ label, bars, most, isOneColour = false }: BarListProps) {
   const full = Math.max(1, most ?? Math.max(...bars.map(({ value }) => value)))
   return (

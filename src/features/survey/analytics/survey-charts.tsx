@@ -8,6 +8,7 @@ import { formatPercent, formatNumber } from '#core/format/numbers.ts'
 type Point = { id: string; value: number }
 
 type ScaleBarsProps = {
+  /** The chart's accessible name. */
   label: string
   /** The question's text. */
   of: string

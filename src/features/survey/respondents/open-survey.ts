@@ -38,7 +38,7 @@ export type OpenSurvey =
 /** `failed`: the server answered with an error. `not-here`: this device has no questions and got no answer. `none`: the server has none. */
 export type WhyNoQuestions = 'failed' | 'not-here' | 'none'
 
-/** After a pause of this length, a kiosk assumes that its visitor has left, and starts a new respondent; also when it is reloaded. */
+/** After this time without input, a kiosk assumes that its visitor has left, and starts a new respondent. This also applies when it is reloaded. */
 export const kioskIdleMs = 60_000
 
 /** The survey's storage and sender, one of each per page. */
@@ -58,6 +58,7 @@ export async function openSurvey(store: SurveyStore, isKiosk: boolean): Promise<
   const empty = held.filter(({ respondent }) => respondent.answered === 0)
 
   const [latest, ...others] = begun
+  // A kiosk continues with a visitor who has just answered. Other devices let the respondent choose whether to continue.
   if (latest !== undefined && (!isKiosk || systemClock.now() - lastSeen(latest.respondent) < kioskIdleMs)) {
     await leaveAll(store, isKiosk ? [...others, ...empty] : empty)
     const opened = await withContent(store, latest, newest)

@@ -104,7 +104,7 @@ export async function saveChange(
         revision,
         askedRevision: sendsNow || finishes ? revision : respondent.askedRevision,
         state: finishes ? 'finished' : 'open',
-        // A tablet may be idle for days before the first answer; a session known to the server keeps its start.
+        // Starts with the first answer, because a tablet may be idle for days before it. The start of a session on the server stays.
         startedAt: respondent.answered === 0 && respondent.sessionId === null ? now : respondent.startedAt,
         savedAt: now,
         activeMs: respondent.activeMs + activeMs,

@@ -82,7 +82,7 @@ export class SurveySaver {
 
   /** After a freeze, checks whether this page still shows the stored state. */
   checkAfterReturn(): void {
-    // Waits for an interrupted write, which runs again first. The next write reports storage that cannot be read.
+    // Waits for an interrupted write, which runs again first. Ignores an error of the check: the next write reports it.
     this.#last = this.#last.then(async (isSaved) => {
       await this.#check().catch(() => {})
       return isSaved

@@ -115,7 +115,7 @@ export type SurveyRunOptions = {
   onGone: () => void
 }
 
-/** `at`: the id of the question that was the first unanswered one: the message stays above it while others are answered. */
+/** `at`: the id of the first question that lacked a required answer. The message stays above it while others are answered. */
 type SurveyHindrance = { why: 'required'; at: string | undefined } | { why: 'email' | 'submit' } | null
 
 /** Returns one respondent's current section, answers, and actions. Every change is saved on this device first. */

@@ -16,7 +16,7 @@ type Choice = { planning: TourPlanning; selected_listings: ListingId[] }
 
 type ChosenOrder = Pick<TourPlanInput, 'selected_listings' | 'is_intelligent' | 'is_reordered'>
 
-/** Returns the order to plan. If the agent moves a home of an edited tour, its order is the agent's (`given`) from then on (reading R30). */
+/** Returns the homes in order, and who orders them: once the agent has moved a home of a saved tour, the agent does (`given`; reading R30). */
 export function choiceOf(tour: TourRow | null, { selected_listings: order, ...parsed }: ChosenOrder): Choice {
   if (tour === null) return { planning: parsed.is_intelligent === true ? 'best' : 'given', selected_listings: order }
   const { selected_listings: chosen, planning = 'best' } = tour
@@ -25,6 +25,7 @@ export function choiceOf(tour: TourRow | null, { selected_listings: order, ...pa
   return { planning, selected_listings: [...chosen.filter((id) => order.includes(id)), ...added] }
 }
 
+/** Returns the visit lengths that the agent has set, without those of homes that are no longer chosen. */
 export function lengthsFrom({ visit_lengths, selected_listings }: TourPlanInput): VisitLengths {
   return lengthsOf(visit_lengths, selected_listings)
 }
@@ -62,6 +63,7 @@ function withPutLast<Listing extends TouredListing>(
   )
 }
 
+/** Whether the form has the values with which the tour's stored plan was made, so that the plan still fits. */
 export function isSamePlan(tour: TourRow, parsed: TourPlanInput): boolean {
   return (
     parsed.tour_date === tour.tour_date &&

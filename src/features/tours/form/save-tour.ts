@@ -34,6 +34,7 @@ export type ShownTour = {
   homes: readonly TouredListing[] | null
   /** The stops of the edited or copied tour. */
   stops: readonly TourStopRow[]
+  /** Other agents' showings and open houses at these homes. */
   events: readonly ListingEvent[]
   plans: TourPlans | null
   now: Moment

@@ -51,6 +51,7 @@ export const tourFormModes: Record<'new' | 'edit', TourFormMode> = {
     submit: 'Create Tour',
     submitting: 'Creating Tour...',
     savedTitle: 'Tour Created',
+    // Errors are listed in the order of the labels; this form begins with the date and the times.
     labels: { tour_date, start_time, end_time, ...otherLabels },
     blankTimes: newTourTimes,
     fewestHomes: 1,

@@ -45,6 +45,7 @@ type NewTour = {
   date: string
   /** The client for whom the tour is created, if the agent came from a client. */
   person: ClientRow | null
+  /** The tour that the agent copies, if any. */
   copied: TourRow | null
 }
 
@@ -101,8 +102,9 @@ export function useTourForm(options: TourFormOptions) {
   const order = { selected_listings: homes.order, is_reordered: isReordered(homes.order, opened) }
   const isOrderOpen = choiceOf(tour, { ...order, is_intelligent: values.is_intelligent }).planning !== 'given'
   const needsMore = isTooFew(mode, values.selected_listings, opened)
-  const known = { tour, opened, values, all, chosen, located, listingEvents, plan, isOrderOpen, needsMore }
-  return { ...known, form, homes, ...useDay(form, values.visit_lengths) }
+  // `chosen`: the homes in the form, also those no longer listed. `located`: those still listed, with locations.
+  const state = { tour, opened, values, all, chosen, located, listingEvents, plan, isOrderOpen, needsMore }
+  return { ...state, form, homes, ...useDateAndLengths(form, values.visit_lengths) }
 }
 
 type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], announcement: string) => void
@@ -148,7 +150,7 @@ function useHomeOrder<Parsed>({ form, submitCount }: RecordForm<TourFormValues, 
 
 type OpenedForm = ReturnType<typeof useSavedForm>
 
-function useDay({ form, submitCount }: OpenedForm, visit_lengths: string) {
+function useDateAndLengths({ form, submitCount }: OpenedForm, visit_lengths: string) {
   const { getValues, setValue } = form
   const isSubmitted = submitCount > 0
   const chooseDate = useCallback(
@@ -240,21 +242,21 @@ export function useFormPlan({ tour, schema, values, homes, now }: PlannedForm): 
     return success ? { parsed: output, issue: null } : { parsed: null, issue: issues[0] }
   }, [schema, values])
   const storedPlanFits = tour !== null && parsed !== null && isSamePlan(tour, parsed)
-  const hasHomes = !storedPlanFits && homes.length > 0
+  const needsPlan = !storedPlanFits && homes.length > 0
   const planRequest = useMemo(() => {
-    if (parsed === null || !hasHomes || day?.date !== parsed.tour_date) return null
+    if (parsed === null || !needsPlan || day?.date !== parsed.tour_date) return null
     return createPlanRequest(tour, parsed, homes, { day, now })
-  }, [tour, parsed, hasHomes, day, homes, now])
+  }, [tour, parsed, needsPlan, day, homes, now])
   const problem = issue === null || (tour === null && homes.length === 0) ? null : formatProblem(issue)
   const hasPreviews = values.is_intelligent === true
   const { plans, ...progress } = useTourPlans(planRequest, {
-    hasHomes,
+    hasHomes: needsPlan,
     problem,
     earlierStops: tour?.stops,
     hasPreviews,
   })
   const proposed = problem === null ? (plans?.proposed ?? null) : null
-  const showsStored = problem === null && (storedPlanFits || hasHomes)
+  const showsStored = problem === null && (storedPlanFits || needsPlan)
   const stored = useMemo(() => (tour === null || !showsStored ? null : storedPlan(tour)), [tour, showsStored])
   const start = parsed === null || parsed.selected_listings.length === 0 ? null : plannedStart(parsed, now)
   return {
@@ -266,7 +268,7 @@ export function useFormPlan({ tour, schema, values, homes, now }: PlannedForm): 
     problem,
     laterStart: start === parsed?.start_time ? null : start,
     hasPassed:
-      parsed !== null && (tour === null || (hasHomes && tour.status === 'scheduled')) && areHoursOver(parsed, now),
+      parsed !== null && (tour === null || (needsPlan && tour.status === 'scheduled')) && areHoursOver(parsed, now),
     ...progress,
   }
 }

@@ -44,7 +44,7 @@ const rowsAtFirst = 8
 
 export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }: AvailableListingsProps) {
   const [typed, setTyped] = useState('')
-  const [maxRows, setMostRows] = useState(rowsAtFirst)
+  const [maxRows, setMaxRows] = useState(rowsAtFirst)
   const words = useDeferredValue(typed)
   const offered = useOfferedKeys(date)
   const matching = useMatchingListings(listings, { offered, order, words })
@@ -64,7 +64,7 @@ export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }:
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
-            setMostRows(rowsAtFirst)
+            setMaxRows(rowsAtFirst)
           }}
           // Inside the form, Enter must search and not submit.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
@@ -94,7 +94,7 @@ export function AvailableListings({ date, listings, order, onAdd, onHomeAdded }:
         ))}
       </ul>
       {matching.length > maxRows && (
-        <More left={matching.length - maxRows} onMore={() => setMostRows(maxRows + rowsAtFirst)} />
+        <More left={matching.length - maxRows} onMore={() => setMaxRows(maxRows + rowsAtFirst)} />
       )}
     </Card>
   )
@@ -154,9 +154,9 @@ function isMatch({ address, city, state, zipCode }: TourableListing, words: read
   return containsAllWords(normalizeSearchText(`${address} ${city} ${state} ${zipCode}`), words)
 }
 
-function noneLabel(words: string, isEveryDay: boolean): string {
+function noneLabel(words: string, isForAnyDate: boolean): string {
   if (words.trim() !== '') return 'No listings found.'
-  return isEveryDay ? 'All available listings are in the tour.' : 'No other listings are available on this date.'
+  return isForAnyDate ? 'All available listings are in the tour.' : 'No other listings are available on this date.'
 }
 
 /** Returns the keys of other agents' listings that a plain server offers on this date; null without such an answer, so that all are shown. */
@@ -272,12 +272,12 @@ function Corrections({ listing }: { listing: TourableListing }) {
   return (
     <span className={styles.corrections}>
       <EditHomeButton listingKey={listing.key} address={listingLabel(listing)} variant="quiet" />
-      {(listing.isLocatedByAgent || isGuess(listing)) && <SetLocationButton listingKey={listing.key} />}
+      {(listing.isLocatedByAgent || lacksExactLocation(listing)) && <SetLocationButton listingKey={listing.key} />}
     </span>
   )
 }
 
-function isGuess(listing: TourableListing): boolean {
+function lacksExactLocation(listing: TourableListing): boolean {
   return listing.latitude === null || isApproximate(listing)
 }
 
@@ -296,7 +296,7 @@ function Address({ listing, isPlain = false }: AddressProps) {
       </span>
       <span className={styles.city}>
         {listing.city}
-        {isGuess(listing) && (
+        {lacksExactLocation(listing) && (
           <>
             {separator}
             <ApproximateLocation listingKey={isPlain ? undefined : listing.key} isUnknown={listing.latitude === null} />

@@ -9,8 +9,8 @@ let lastId = 0
 const queue: QueuedPlan[] = []
 
 /**
- * Rejects with `PlanContradiction` like `planTour`, and with the signal's reason on abort. An abort does not terminate the worker: Chromium
- * runs a terminated worker for two more seconds, and several of them would use up the processor.
+ * Plans a tour in the worker. Rejects with `PlanContradiction` like `planTour`, or with the signal's reason on abort. An abort does not
+ * terminate the worker: Chromium runs a terminated worker for two more seconds, and several of them would use up the processor.
  */
 export function planInWorker(input: PlanInput, signal?: AbortSignal): Promise<TourPlan> {
   if (signal?.aborted) return Promise.reject(signal.reason as Error)

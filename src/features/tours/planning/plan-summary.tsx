@@ -22,6 +22,7 @@ import { formatDate } from '#core/format/dates.ts'
 export type FormPlan = {
   /** The plan on screen: the proposed one, or the stored one of an edited tour; null if there is none. */
   shown: ShownPlan | null
+  /** The stops and lunch of `shown`, drawn as a sketch of the route. */
   sketch: PlanToSketch | null
   /** An error in the form that makes planning impossible. */
   problem: string | null
@@ -46,6 +47,7 @@ type PlanSummaryProps = {
   tour?: string | undefined
   /** A text that says how much a better order would save. */
   better?: string | null
+  /** What a new tour still lacks: "Choose a client". */
   missingText?: string | null
   children: ReactNode
 }

@@ -19,6 +19,7 @@ type PlanOnDevice = {
 export type TourPlans = {
   /** The planner's request as text. If the form's request is the same, these plans are current. */
   requestText: string
+  /** The plan that the form shows and saves. */
   proposed: PlanOnDevice
   /** Null if they are not needed. */
   previews: Previews | null
@@ -36,6 +37,7 @@ type Options = {
   /** The form's error; while there is one, the plans are those of earlier input. */
   problem: string | null
   earlierStops: EarlierStops | undefined
+  /** True to make the previews, too. */
   hasPreviews: boolean
 }
 

@@ -257,6 +257,7 @@ export function RunningLateNotice({ tour, now, delayedStop }: RunningLateNoticeP
   }
   const { toClient, toAgents } = textsAfter(announcedRun, run, minutes, people)
   function noteAnnounced(): void {
+    // Zero minutes change no times; the step stores that the current times were announced.
     const step = stepOf({ kind: 'late', stop_id: current?.name ?? '', minutes: 0 })
     setAnnounced({ stepId: step.id, toAgents })
     void logStep(step)
@@ -310,6 +311,7 @@ export function GoEarly({ tour, current, earliest }: GoEarlyProps) {
   if (secondsOfDay(begins) - earliest.at < leastGainSeconds) return null
   const time = timeOfSeconds(earliest.at)
   function goNow(at: number): void {
+    // Negative minutes move this visit and those after it to earlier times.
     const minutes = Math.min(-1, Math.floor((at - secondsOfDay(arrival)) / 60))
     const step = stepOf({ kind: 'late', stop_id: name, minutes })
     setAnnounced({

@@ -95,7 +95,7 @@ function RatingButtons({ address, rating, onRate }: RatingButtonsProps) {
   )
 }
 
-/** The note is saved after this pause in typing: each save adds a step, and a killed app loses at most a word. */
+/** The note is saved after this pause in typing. Long, because each save adds a step; short, so that a killed app loses at most a word. */
 const pauseMs = 1_000
 
 type AutosavedNote = {
@@ -113,6 +113,7 @@ function useAutosavedNote(
   saved: string,
   save: (note: string, stepId: string) => Promise<boolean>,
 ): AutosavedNote {
+  // The note last passed to `save`, or the one before it if that failed.
   const submitted = useRef(saved)
   const lastSaved = useRef(saved)
   const latest = useRef({ note: typed?.trim() ?? null, save })

@@ -213,7 +213,7 @@ function RestOfDay(props: RestOfDayProps) {
   )
 }
 
-/** Asks how the buyer liked the home that was just left, until the next step or until it is answered or declined. */
+/** A form for the buyer's opinion of the home that was just left, shown until the next step, *Done* or *Not Now*. */
 function RateLast({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
   const last = lastStep(tour.steps ?? [])
   const stop = last?.kind === 'left' ? run.find(({ name }) => name === last.stop_id) : undefined

@@ -1,7 +1,7 @@
 import { longestVisitMinutes, shortestVisitMinutes } from '#core/contract/tour-preferences.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 
-/* The form stores the visit lengths that the agent has set as JSON, because form fields are texts. */
+/* Visit lengths are those that the agent has set. The form stores them as JSON, because form fields are texts. */
 
 export type VisitLengths = { listing_id: ListingId; minutes: number }[]
 
