@@ -20,7 +20,7 @@ import {
 } from '#server/problem-responses.ts'
 import { findAgent, findAgentByUsername, findUser, insertAgent, takenFields, updateAgent } from './agents-repository.ts'
 import { insertApiToken, insertSession } from './credentials-repository.ts'
-import { knownDevice } from './known-devices.ts'
+import { knownDeviceId } from './known-devices.ts'
 import { countAttemptOrThrow, clearFailures } from './login-pauses.ts'
 import { hashPassword, newPasswordMessages, passwordMatches } from './passwords.ts'
 import { assertMayRegister, checkRegistrationEarly } from './registration.ts'
@@ -61,7 +61,7 @@ export async function logIn(
   { username, password }: Credentials,
   { address, mark, userAgent }: { address: string; mark: string; userAgent: string },
 ): Promise<{ user: User; sessionToken: string }> {
-  const attempt = { username, address, device: knownDevice(secret, mark, username) }
+  const attempt = { username, address, device: knownDeviceId(secret, mark, username) }
   await countAttemptOrThrow(db, secret, attempt)
   const agent = await findAgentByUsername(db, username)
   const matches = (await passwordMatches(agent?.password_hash, password)) || isReleaseCode(agent, password)

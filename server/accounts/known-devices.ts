@@ -4,7 +4,7 @@ import { keyedHash, newSecretToken, sameSecret } from './secret-tokens.ts'
 const maxNames = 8
 
 /** Returns the device's id if `username` has logged in on it, else null. The cookie has a random id and signatures of the last eight names. */
-export function knownDevice(secret: string, deviceCookie: string, username: string): string | null {
+export function knownDeviceId(secret: string, deviceCookie: string, username: string): string | null {
   const [id = '', ...signatures] = deviceCookie.split('.')
   const expected = signatureOf(secret, id, username)
   return signatures.some((signature) => sameSecret(signature, expected)) ? id : null

@@ -1,7 +1,7 @@
 import { opIdIn } from '#core/sync/operation.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import {
-  createdMarksInPath,
+  createdPlaceholdersInPath,
   isCreatedPlaceholder,
   type BatchAnswer,
   type BatchOperation,
@@ -115,7 +115,7 @@ function isTooDeep(body: unknown, level = 0): boolean {
 
 /** Returns the keys of earlier operations of the batch whose new records this operation refers to, as `{ $created: key }`. */
 function keysNamedBy({ path, body }: Pick<BatchOperation, 'path' | 'body'>): Set<string> {
-  const keys = new Set([...path.matchAll(createdMarksInPath)].map(([, key]) => key!))
+  const keys = new Set([...path.matchAll(createdPlaceholdersInPath)].map(([, key]) => key!))
   collect(body, keys, 0)
   return keys
 }
@@ -128,7 +128,9 @@ function collect(value: unknown, keys: Set<string>, level: number): void {
 }
 
 function withCreatedIds(operation: BatchOperation, idsByKey: ReadonlyMap<string, number>): BatchOperation {
-  const path = operation.path.replaceAll(createdMarksInPath, (found, key: string) => String(idsByKey.get(key) ?? found))
+  const path = operation.path.replaceAll(createdPlaceholdersInPath, (found, key: string) =>
+    String(idsByKey.get(key) ?? found),
+  )
   if (operation.body === undefined) return { ...operation, path }
   return { ...operation, path, body: replaced(operation.body, idsByKey, 0) }
 }

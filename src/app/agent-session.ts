@@ -1,4 +1,4 @@
-import { setKioskLeft, setKioskRunning, useKiosk } from '#state/kiosk.ts'
+import { resetKiosk, setKioskRunning, useKiosk } from '#state/kiosk.ts'
 import { clearViews } from '#state/last-views.ts'
 import { endNotifications } from '#state/notifications.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
@@ -58,8 +58,8 @@ async function followKiosk(agentId: string | null, router: AppRouter): Promise<v
   const kiosk = await runningKiosk(agentId)
   if (kiosk?.path === useKiosk.getState().running?.path) return
   if (kiosk !== null) setKioskRunning(kiosk)
-  // `setKioskLeft` returns true if the session ended while the kiosk ran.
-  else if (setKioskLeft()) sessionEnded(Date.now())
+  // `resetKiosk` returns true if the session ended while the kiosk ran.
+  else if (resetKiosk()) sessionEnded(Date.now())
   await router.invalidate()
 }
 

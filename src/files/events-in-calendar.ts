@@ -11,7 +11,7 @@ import { formatDateWithYear } from '#core/format/dates.ts'
 import { formatNumber } from '#core/format/numbers.ts'
 
 /** `today` is a date ("2026-11-28"), `zone` the agent's time zone ("America/Los_Angeles"). */
-export type CalendarReading = { today: string; zone: string }
+export type CalendarReadingOptions = { today: string; zone: string }
 
 /** The period in which repeats are expanded, relative to today. */
 const [daysBack, daysAhead] = [30, 366]
@@ -20,7 +20,7 @@ const maxDays = 14
 const dayMs = 86_400_000
 
 /** Converts a calendar file (RFC 5545) to appointments in the agent's zone, one for each day and repeat. */
-export function eventsInCalendar(text: string, { today, zone }: CalendarReading): ParsedFile {
+export function eventsInCalendar(text: string, { today, zone }: CalendarReadingOptions): ParsedFile {
   const lines = contentLines(text, null)
   const clock = clockOf(zone, zonesIn(lines))
   const { events, unread } = eventsIn(lines, clock)

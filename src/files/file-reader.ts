@@ -5,7 +5,7 @@ import type { NamedListing } from '#core/import/listing-finder.ts'
 import { truncateText } from '#core/import/imported-records.ts'
 import { headingsAt, type TableRow, type DateOrder, type TableFormat } from '#core/import/table-format.ts'
 import { decodeText } from './decode-text.ts'
-import type { CalendarReading } from './events-in-calendar.ts'
+import type { CalendarReadingOptions } from './events-in-calendar.ts'
 import { importFormats, importOf } from './import-formats.ts'
 import { csvRows } from './csv-rows.ts'
 import { formatNumber } from '#core/format/numbers.ts'
@@ -13,7 +13,7 @@ import { formatNumber } from '#core/format/numbers.ts'
 /** `name` detects what the file contains, `read` opens it, `judge` validates its records, `take` replaces them by corrected ones. */
 export type ImportQuestion =
   | { ask: 'name'; start: Uint8Array }
-  | ({ ask: 'read'; of: ImportName; bytes: Uint8Array } & CalendarReading)
+  | ({ ask: 'read'; of: ImportName; bytes: Uint8Array } & CalendarReadingOptions)
   | { ask: 'take'; of: ImportName; correctedRecords: FileRecord[] }
   | {
       ask: 'judge'
@@ -62,7 +62,7 @@ const emptyFile: OpenedFile = { of: 'clients', table: null, records: [], unread:
 export function fileReader(): (question: ImportQuestion) => ImportAnswer {
   let opened = emptyFile
 
-  function read(of: ImportName, bytes: Uint8Array, reading: CalendarReading): ReadFile {
+  function read(of: ImportName, bytes: Uint8Array, reading: CalendarReadingOptions): ReadFile {
     opened = { ...emptyFile, of }
     const text = decodeText(bytes)
     const reason = unreadableAs(of, bytes, text)

@@ -9,7 +9,7 @@ import type { NamedListing } from '#core/import/listing-finder.ts'
 import { listingsTable } from '#core/import/listings-in-table.ts'
 import { peopleTable } from '#core/import/people-in-table.ts'
 import { headingsAt, type TableFormat, type TableRow } from '#core/import/table-format.ts'
-import { type CalendarReading, eventsInCalendar } from './events-in-calendar.ts'
+import { type CalendarReadingOptions, eventsInCalendar } from './events-in-calendar.ts'
 import { peopleInCards } from './people-in-cards.ts'
 import { csvRows } from './csv-rows.ts'
 import { decodeText } from './decode-text.ts'
@@ -18,7 +18,7 @@ type Format = {
   kind: ImportKind
   table: TableFormat | null
   /** Reads files whose fields are fixed: vCard and iCalendar. */
-  cards: ((text: string, reading: CalendarReading) => ParsedFile) | null
+  cards: ((text: string, reading: CalendarReadingOptions) => ParsedFile) | null
   /** Matches the start of a file that `cards` reads. */
   isCards: RegExp | null
   /** Assigns each record the listing that it names. */

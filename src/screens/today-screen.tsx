@@ -29,7 +29,7 @@ export function TodayScreen() {
         outcome={ShowingOutcome}
         visitors={OpenHouseVisitors}
         toDo={ToDo}
-        actions={<NewShowingButton date={date} isOpenedByAddress={newRecord === 'showing'} onClose={closeNewRecord} />}
+        actions={<NewShowingButton date={date} isOpenedByUrl={newRecord === 'showing'} onClose={closeNewRecord} />}
         onDateChange={(next) => void navigate({ search: next === undefined ? {} : { date: next }, resetScroll: false })}
       >
         <FirstRun />

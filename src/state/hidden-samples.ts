@@ -8,7 +8,7 @@ export function areSamplesHidden(agentId: string): boolean {
 }
 
 /** Hides the sample properties, or shows them again if `isHidden` is false. */
-export function hideSamples(agentId: string, isHidden: boolean): void {
+export function setSamplesHidden(agentId: string, isHidden: boolean): void {
   try {
     if (isHidden) localStorage.setItem(hiddenSamplesKey(agentId), 'true')
     else localStorage.removeItem(hiddenSamplesKey(agentId))

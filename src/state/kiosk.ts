@@ -24,7 +24,7 @@ export function setKioskRunning(running: RunningKiosk): void {
 }
 
 /** Resets the kiosk's state. Returns true if the session ended while the kiosk ran. */
-export function setKioskLeft(): boolean {
+export function resetKiosk(): boolean {
   const { isSessionOver } = useKiosk.getState()
   useKiosk.setState(useKiosk.getInitialState(), true)
   return isSessionOver

@@ -5,7 +5,7 @@ import { PrefetchOpenHousePhotos } from '#app/open-house-photos.tsx'
 import { addDays } from '#core/domain/time/wall-clock.ts'
 import { endKiosk, startKiosk } from '#features/kiosk/kiosk-commands.ts'
 import { LeaveKioskSheet } from '#features/kiosk/leave-kiosk-sheet.tsx'
-import { setKioskLeft, setKioskRunning } from '#state/kiosk.ts'
+import { resetKiosk, setKioskRunning } from '#state/kiosk.ts'
 import { useSession } from '#state/session.ts'
 import { DeviceProvider } from '#storage/device/device-context.tsx'
 import { forgetKioskLock } from '#storage/kiosk/kiosk-lock.ts'
@@ -27,7 +27,7 @@ async function anAgentAtADoor(): Promise<Agent> {
   await saved(agent.device, 'listing', 1, { property: { address } })
   await saved(agent.device, 'open_house', 7, { date: today })
   onTestFinished(async () => {
-    setKioskLeft()
+    resetKiosk()
     await forgetKioskLock()
   })
   return agent

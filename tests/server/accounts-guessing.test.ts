@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { knownDevice, deviceCookieFor } from '#server/accounts/known-devices.ts'
+import { knownDeviceId, deviceCookieFor } from '#server/accounts/known-devices.ts'
 import { anAgent, aVisitor, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -11,9 +11,9 @@ afterAll(() => server.stop())
 test('a known device is known for its whole username only', () => {
   const mark = deviceCookieFor('secret', '', 'xﷻ.jones')
   const [id = '', signature] = mark.split('.')
-  expect(knownDevice('secret', mark, 'xﷻ.jones')).toBe(id)
+  expect(knownDeviceId('secret', mark, 'xﷻ.jones')).toBe(id)
   // Normalized, the ligature in the first name contains a space.
-  expect(knownDevice('secret', `${id} xجل.${signature}`, 'جلاله.jones')).toBeNull()
+  expect(knownDeviceId('secret', `${id} xجل.${signature}`, 'جلاله.jones')).toBeNull()
 })
 
 test('a device has an id that the server generated', () => {

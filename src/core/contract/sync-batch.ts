@@ -62,4 +62,4 @@ export function createdPlaceholderInPath(placeholder: CreatedPlaceholder): strin
 }
 
 /** Matches the placeholders that `createdPlaceholderInPath` writes; the group is the key. */
-export const createdMarksInPath = /\{"\$created":\s?"([\x21\x23-\x5b\x5d-\x7e]+)"\}/g
+export const createdPlaceholdersInPath = /\{"\$created":\s?"([\x21\x23-\x5b\x5d-\x7e]+)"\}/g

@@ -20,9 +20,9 @@ export type ChangePage = v.InferOutput<typeof changePageSchema>
 export const journalDays = 30
 
 /** The most keys in each list of one `sync/known/` request; a device splits longer lists into several requests. */
-export const maxKeysAsked = 1000
+export const maxKeysPerRequest = 1000
 
-const someKeys = v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/))), v.maxLength(maxKeysAsked))
+const someKeys = v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/))), v.maxLength(maxKeysPerRequest))
 
 /**
  * The body of `POST sync/known/`. `keys` are idempotency keys of confirmed operations. `deleted` are the keys of deletions whose records a restored

@@ -23,17 +23,17 @@ import styles from './dashboard-calendar.module.css'
 import { formatDate } from '#core/format/dates.ts'
 
 /** Null while the sheet is closed. `appointment` is null for a new one. `at`: the times that the agent chose in the calendar. */
-export type Open =
+export type OpenSheet =
   | { what: 'form'; appointment: AppointmentRow | null; at?: VisitTimes }
   | { what: 'event'; event: RecordedVisit }
   | null
 
 type CalendarSheetProps = {
-  open: Open
+  open: OpenSheet
   events: readonly RecordedVisit[]
   /** The times of a new appointment if the agent chose none in the calendar. */
   newTimes: VisitTimes
-  onOpen: (open: Open) => void
+  onOpen: (open: OpenSheet) => void
   onClose: () => void
   onSaved: (date: string) => void
 }
@@ -79,7 +79,7 @@ function currentWithOverlaps(event: RecordedVisit, events: readonly RecordedVisi
   return places.find((place) => place.event.key === event.key) ?? { event, overlaps: [] }
 }
 
-function titleOf(open: Open): string {
+function titleOf(open: OpenSheet): string {
   if (open === null) return ''
   if (open.what === 'event') return open.event.title
   return open.appointment === null ? 'New Appointment' : 'Edit Appointment'

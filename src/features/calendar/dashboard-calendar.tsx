@@ -16,7 +16,7 @@ import { PlusIcon } from '#ui/icons/icon.tsx'
 import { SegmentedFilter } from '#ui/fields/segmented-filter.tsx'
 import { useMediaQuery } from '#ui/hooks/use-media.ts'
 import { newAppointmentTimes } from './appointment-form.tsx'
-import { CalendarSheet, type Open } from './calendar-sheet.tsx'
+import { CalendarSheet, type OpenSheet } from './calendar-sheet.tsx'
 import { moveVisit, type VisitTimes, type DaysEvents, useEventsOfDays, useEventsOfMonth } from './calendar-events.ts'
 import { formatDate, formatMonth, formatLongDate } from '#core/format/dates.ts'
 import { LoadFailure, type LoadState, useLoadState } from '#records/states/load-state.tsx'
@@ -114,10 +114,10 @@ type OpenedByUrl = Pick<DashboardCalendarProps, 'edit' | 'opensNewForm' | 'onFor
 
 /** Returns what the sheet shows: what the agent opened, or else the form in the URL. */
 function useOpenSheet({ edit, opensNewForm = false, onFormClosed }: OpenedByUrl) {
-  const [openedByAgent, setOpen] = useState<Open>(null)
+  const [openedByAgent, setOpen] = useState<OpenSheet>(null)
   const editing = useLastSeen(useRecord('appointment', edit), edit ?? '')
-  const openedByUrl: Open = editing || opensNewForm ? { what: 'form', appointment: editing ?? null } : null
-  const open: Open = openedByAgent ?? openedByUrl
+  const openedByUrl: OpenSheet = editing || opensNewForm ? { what: 'form', appointment: editing ?? null } : null
+  const open: OpenSheet = openedByAgent ?? openedByUrl
 
   function close(): void {
     setOpen(null)

@@ -22,7 +22,7 @@ import { BackLink } from '#ui/lists/back-link.tsx'
 import { Button } from '#ui/basics/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
-import type { RecordForm as RecordFormState } from '#ui/form/use-record-form.ts'
+import type { RecordForm as FormOfRecord } from '#ui/form/use-record-form.ts'
 import { TrashIcon } from '#ui/icons/icon.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { SelectField } from '#ui/fields/select-field.tsx'
@@ -151,7 +151,7 @@ function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps
   )
 }
 
-type FormState = RecordFormState<ClientFormValues, NewClientFields>
+type FormState = FormOfRecord<ClientFormValues, NewClientFields>
 
 /** Returns a hint if another client has the email. Not an error: two people may share an email. */
 function useEmailHint({ form, state }: FormState, clientKey: LocalKey | null): ReactNode {

@@ -3,7 +3,7 @@ import { login, updateProfile } from '#api/account-calls.ts'
 import { syncKioskSession } from '#sending/agree-on-kiosk.ts'
 import { useConnection } from '#state/connection.ts'
 import { storeHostName } from '#state/host-name.ts'
-import { setKioskLeft, setKioskRunning, type RunningKiosk, useKiosk } from '#state/kiosk.ts'
+import { resetKiosk, setKioskRunning, type RunningKiosk, useKiosk } from '#state/kiosk.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
 import { setProfile, sessionEnded, useSession } from '#state/session.ts'
 import { forgetKioskLock } from '#storage/kiosk/kiosk-lock.ts'
@@ -45,7 +45,7 @@ async function limitOrRestoreSession({ agentId }: RunningKiosk): Promise<void> {
 /** Ends the kiosk after the right PIN. `leave` navigates away; after that, the app reports a session that ended while the kiosk ran. */
 export function endKiosk(leave: () => void): void {
   const { running } = useKiosk.getState()
-  const isSessionOver = setKioskLeft()
+  const isSessionOver = resetKiosk()
   announceSessionChange()
   leave()
   if (running !== null) void limitOrRestoreSession(running).then(() => saveNameInProfile(running))

@@ -34,7 +34,7 @@ function byLatest(one: OpenHouseVisitRow, other: OpenHouseVisitRow): number {
 }
 
 /** Returns the kind and local key of each open house and each visitor. */
-export function recordsOf(openHouses: readonly OpenHouseWithVisitors[]): (readonly [EntityName, LocalKey])[] {
+export function recordsOfOpenHouses(openHouses: readonly OpenHouseWithVisitors[]): (readonly [EntityName, LocalKey])[] {
   return openHouses.flatMap(({ openHouse, visitors }) => [
     ['open_house', openHouse.key] as const,
     ...visitors.map(({ key }) => ['open_house_visit', key] as const),

@@ -11,7 +11,12 @@ import { type Press, useInlineForm } from '#ui/form/use-inline-form.ts'
 import { PlusIcon, UserPlusIcon, PencilIcon, TrashIcon, ClipboardListIcon } from '#ui/icons/icon.tsx'
 import { BottomActions } from '#ui/layout/bottom-actions.tsx'
 import { OpenHouseForm } from './open-house-form.tsx'
-import { recordsOf, useOpenHouses, useOpenHouseMark, type OpenHouseWithVisitors } from './open-houses-queries.ts'
+import {
+  recordsOfOpenHouses,
+  useOpenHouses,
+  useOpenHouseMark,
+  type OpenHouseWithVisitors,
+} from './open-houses-queries.ts'
 import { VisitorForm } from './visitor-form.tsx'
 import { VisitorsSheet } from './visitors-sheet.tsx'
 import { realtorName } from '#core/domain/account/realtor-name.ts'
@@ -77,7 +82,7 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
     >
       <ShownForm shown={open} form={form} listing={listing} openHouses={openHouses} today={today} />
       {hasNone && <WhyNoVisitors id={reasonId} isAlert={isReasonAnnounced} />}
-      <SectionProblems records={recordsOf(openHouses ?? [])} failure={failure} />
+      <SectionProblems records={recordsOfOpenHouses(openHouses ?? [])} failure={failure} />
       {deletion.dialog}
       <VisitorsSheet
         listing={listing}

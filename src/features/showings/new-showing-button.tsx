@@ -9,16 +9,16 @@ type NewShowingButtonProps = {
   /** The day of the showing; today by default. */
   date?: string | undefined
   /** True if the URL opens the form; `onClose` removes the URL parameter that does so. */
-  isOpenedByAddress?: boolean
+  isOpenedByUrl?: boolean
   onClose?: () => void
 }
 
-export function NewShowingButton({ date, isOpenedByAddress = false, onClose }: NewShowingButtonProps) {
+export function NewShowingButton({ date, isOpenedByUrl = false, onClose }: NewShowingButtonProps) {
   const [isPressed, setIsPressed] = useState(false)
   const id = useId()
   const close = () => {
     setIsPressed(false)
-    if (isOpenedByAddress) onClose?.()
+    if (isOpenedByUrl) onClose?.()
   }
   return (
     <>
@@ -26,7 +26,7 @@ export function NewShowingButton({ date, isOpenedByAddress = false, onClose }: N
         <PlusIcon size={18} />
         New Showing
       </Button>
-      <Sheet open={isPressed || isOpenedByAddress} title="New Showing" onClose={close}>
+      <Sheet open={isPressed || isOpenedByUrl} title="New Showing" onClose={close}>
         <Suspense>
           <NewShowing id={id} date={date} onClose={close} />
         </Suspense>

@@ -13,7 +13,7 @@ import { storageErrorMessage } from '#storage/database/storage-error-message.ts'
 import type { FormValues } from '#ui/form/use-form-draft.ts'
 import {
   type RecordForm,
-  type RecordFormState,
+  type RecordFormOptions,
   type Submission,
   useRecordForm,
   type FormRefusal,
@@ -24,7 +24,7 @@ import { failureMessageOf } from '#records/record-labels.ts'
 type Shared = 'schema' | 'opened' | 'labels' | 'onSaved' | 'refusal'
 
 type EntityFormOptions<Entity extends EntityName, Values extends FormValues, Parsed> = Pick<
-  RecordFormState<Values, Parsed>,
+  RecordFormOptions<Values, Parsed>,
   Shared
 > & {
   entity: Entity

@@ -4,7 +4,7 @@ import { useSession } from '#state/session.ts'
 import type { ListingRow, RowOf } from '#storage/database/rows.ts'
 import type { FormValues } from '#ui/form/use-form-draft.ts'
 import { InlineForm } from '#ui/form/inline-form.tsx'
-import type { RecordForm, RecordFormState } from '#ui/form/use-record-form.ts'
+import type { RecordForm, RecordFormOptions } from '#ui/form/use-record-form.ts'
 import { TextField } from '#ui/fields/field.tsx'
 import { DateField } from './date-field.tsx'
 import { RecordNotice, NotSentNote } from '#records/states/record-notice.tsx'
@@ -32,7 +32,7 @@ import { useLoadState, listingsNotHere, noListingsYet } from '#records/states/lo
 import { useRowsWithOpen } from '#records/use-rows-with-open.ts'
 
 type VisitFormProps<Entity extends 'showing' | 'open_house', Values extends FormValues, Parsed> = Pick<
-  RecordFormState<Values, Parsed>,
+  RecordFormOptions<Values, Parsed>,
   'schema' | 'opened' | 'labels'
 > & {
   id: string

@@ -10,7 +10,7 @@ import {
   type WriteBuffer,
   copyOf,
   createWriteBuffer,
-  ifFew,
+  readIfFew,
   ofKind,
   readCache,
   recordQueueCache,
@@ -101,7 +101,7 @@ type RowVerbs = Pick<ReplicaTransaction, 'row' | 'rows' | 'rowKeys' | 'rowsRefer
 /** Returns the methods of a transaction that read and write rows. `mirror` returns the table with a kind's rows. */
 function rowVerbs({ writeBuffer, mirror, write }: TransactionContext): RowVerbs {
   const rows = readCache<Row>(async (entity) => {
-    const all = await ifFew(writeBuffer.in(mirror(entity)).toCollection())
+    const all = await readIfFew(writeBuffer.in(mirror(entity)).toCollection())
     return all && all.map((row) => [row.key, row])
   })
   return {
@@ -147,7 +147,7 @@ async function rowsAmong(table: Table<Row, LocalKey>, keys: LocalKey[]): Promise
 function baseVerbs(context: TransactionContext): Pick<ReplicaTransaction, 'base' | 'putBase' | 'deleteBase'> {
   const { tables, writeBuffer, beforeDurableChange } = context
   const bases = readCache<Base>(async (entity) => {
-    const all = await ifFew(ofKind(context, tables.bases, entity))
+    const all = await readIfFew(ofKind(context, tables.bases, entity))
     return all && all.map((base) => [base.key, base])
   })
   return {
@@ -170,7 +170,7 @@ function aliasVerbs(
 ): Pick<ReplicaTransaction, 'mappingOfKey' | 'mappingOfId' | 'mappings' | 'putMapping'> {
   const { tables, writeBuffer } = context
   const aliases = readCache<IdMapping>(async (entity) => {
-    const all = await ifFew(ofKind(context, tables.aliases, entity))
+    const all = await readIfFew(ofKind(context, tables.aliases, entity))
     const byKey = all?.map((alias) => [alias.key, alias] as const)
     return byKey ? [...byKey, ...byKey.map(([, alias]) => [`id ${alias.id}`, alias] as const)] : null
   })
@@ -212,9 +212,9 @@ type OutboxVerbs = Pick<
 function outboxVerbs(context: TransactionContext): OutboxVerbs {
   const { tables, writeBuffer, beforeDurableChange } = context
   const outbox = () => writeBuffer.in(tables.outbox)
-  // `ifFew` returns null for a long list, which is then read one record at a time.
+  // `readIfFew` returns null for a long list, which is then read one record at a time.
   const queues = recordQueueCache(async (entity) => {
-    const all = await ifFew(ofKind(context, tables.outbox, entity))
+    const all = await readIfFew(ofKind(context, tables.outbox, entity))
     return all && readableOperations(all)
   })
   return {

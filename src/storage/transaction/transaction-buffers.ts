@@ -123,7 +123,7 @@ export function ofKind<Stored, Key>(
 const maxReadAtOnce = 2_000
 
 /** Returns all entries in order, or null if there are too many: then single lookups are faster. */
-export async function ifFew<Stored>(all: Collection<Stored, unknown>): Promise<Stored[] | null> {
+export async function readIfFew<Stored>(all: Collection<Stored, unknown>): Promise<Stored[] | null> {
   return (await all.count()) > maxReadAtOnce ? null : all.toArray()
 }
 

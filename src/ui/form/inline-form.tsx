@@ -3,13 +3,13 @@ import { Button } from '#ui/basics/button.tsx'
 import type { FormValues } from './use-form-draft.ts'
 import styles from './record-form.module.css'
 import { RecordForm } from './record-form.tsx'
-import type { RecordForm as RecordFormState } from './use-record-form.ts'
+import type { RecordForm as FormOfRecord } from './use-record-form.ts'
 
 export const wideFieldClass = styles.wide ?? ''
 
 type InlineFormProps<Values extends FormValues, Parsed> = {
   id: string
-  form: RecordFormState<Values, Parsed>
+  form: FormOfRecord<Values, Parsed>
   /** The accessible name, the same as that of the button that opens the form. */
   label: string
   submitLabel: string

@@ -3,14 +3,14 @@ import { classNames } from '#ui/layout/class-names.ts'
 import { focusField, ErrorSummary } from '#ui/fields/field.tsx'
 import type { FormValues } from './use-form-draft.ts'
 import styles from './record-form.module.css'
-import type { RecordForm as RecordFormState } from './use-record-form.ts'
+import type { RecordForm as FormOfRecord } from './use-record-form.ts'
 import { Button } from '#ui/basics/button.tsx'
 import { SyncMark } from '#ui/feedback/badge.tsx'
 import { DialogActions } from '#ui/dialogs/dialog-frame.tsx'
 import { formatAtMoment } from '#core/format/times.ts'
 
 type RecordFormProps<Values extends FormValues, Parsed> = {
-  form: RecordFormState<Values, Parsed>
+  form: FormOfRecord<Values, Parsed>
   label: string
   className?: string | undefined
   children: ReactNode
@@ -83,7 +83,7 @@ function DraftNotice({ from, onDiscard }: { from: number; onDiscard: () => void 
 }
 
 type DialogFormProps<Values extends FormValues, Parsed> = {
-  form: RecordFormState<Values, Parsed>
+  form: FormOfRecord<Values, Parsed>
   label: string
   submitLabel?: string
   busyLabel?: string

@@ -24,7 +24,7 @@ export type Submission<Values, Parsed> = {
 }
 
 /** The options of `useRecordForm`. */
-export type RecordFormState<Values extends FormValues, Parsed> = {
+export type RecordFormOptions<Values extends FormValues, Parsed> = {
   schema: GenericSchema<unknown, Parsed>
   /** Initial values, read once: a later pull does not change an open form (fault G19). */
   opened: Values
@@ -70,7 +70,7 @@ export type RecordForm<Values extends FormValues, Parsed> = {
 type RecordFormField = UseFormRegisterReturn & { id: string; label: string; error: string | undefined }
 
 export function useRecordForm<Values extends FormValues, Parsed>(
-  options: RecordFormState<Values, Parsed>,
+  options: RecordFormOptions<Values, Parsed>,
 ): RecordForm<Values, Parsed> {
   const { schema, labels, failure, drafts, whileDirty, refusal, makeOpId = () => crypto.randomUUID() } = options
   const formId = useId()

@@ -38,7 +38,7 @@ export const client: Mutant[] = [
     does: 'A sign in a last name parts the name on a card.',
     file: 'src/core/domain/clients/client-cards.ts',
     inside: 'nameLines',
-    find: '`N:${escaped(last_name)};',
+    find: '`N:${escapeValue(last_name)};',
     replace: '`N:${last_name};',
     tests: ['rules/client-cards.test.ts'],
     title: 'separators in a name do not move its parts',
@@ -46,7 +46,7 @@ export const client: Mutant[] = [
   ...bugsIn({ file: 'src/core/domain/text/content-lines.ts' }, [
     {
       does: 'A line break in a note ends the card.',
-      inside: 'escaped',
+      inside: 'escapeValue',
       find: ".replaceAll(/\\r\\n|\\r|\\n/g, '\\\\n')",
       tests: ['rules/client-cards.test.ts'],
       title: 'clients are exported as cards',
@@ -450,7 +450,7 @@ export const client: Mutant[] = [
     does: 'A row moves away from under a press.',
     file: 'src/ui/hooks/use-frozen-while-pressed.ts',
     inside: 'useFrozenWhilePressed',
-    find: 'held === null ? value : held.value',
+    find: 'frozen === null ? value : frozen.value',
     replace: 'value',
     tests: ['screens/create-listing.test.tsx'],
     title: 'search results do not move a row away',

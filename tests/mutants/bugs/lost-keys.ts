@@ -17,14 +17,14 @@ export const lostKeys: Mutant[] = [
     does: 'A server that does not say the key back is believed to have it.',
     file: 'src/core/sync/sending/which-server.ts',
     inside: 'probeServer',
-    find: 'if (isKeyLost) await tx.setMeta(keysAreLostFact, true)',
+    find: 'if (isKeyLost) await tx.setMeta(keysAreLostMetadataKey, true)',
     replace: '',
     tests: onTheWay,
   },
   ...bugsIn({ file: 'src/core/sync/sending/apply-failure.ts', inside: 'applyFailure' }, [
     {
       does: 'A refusal for a lost key is forgotten.',
-      find: 'await tx.setMeta(keysAreLostFact, true)',
+      find: 'await tx.setMeta(keysAreLostMetadataKey, true)',
       tests: onTheWay,
     },
     {

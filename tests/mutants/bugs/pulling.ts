@@ -61,7 +61,7 @@ export const pulling: Mutant[] = [
     {
       does: 'A deletion is told to the first restored server only.',
       inside: 'rebuild',
-      find: "kind !== 'delete' || isFound(found, entity, key)",
+      find: "kind !== 'delete' || hasServerRecord(found, entity, key)",
       replace: 'true',
     },
   ]),

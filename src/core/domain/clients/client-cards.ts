@@ -1,5 +1,5 @@
 import { clientLabels, type NewClient } from '#core/contract/client.ts'
-import { escaped, folded } from '#core/domain/text/content-lines.ts'
+import { escapeValue, foldLine } from '#core/domain/text/content-lines.ts'
 import { csvFile } from '#core/domain/text/csv.ts'
 
 /** The fields of a client that are exported. A plain server may not send all of them. */
@@ -17,7 +17,7 @@ export function clientsAsVCards(clients: readonly ExportedClient[]): string {
     const fields = Object.values(linesOf).flatMap((linesIn) => linesIn(client))
     return ['BEGIN:VCARD', 'VERSION:3.0', ...fields, 'END:VCARD']
   })
-  return lines.map((text) => `${folded(text)}\r\n`).join('')
+  return lines.map((text) => `${foldLine(text)}\r\n`).join('')
 }
 
 const linesOf: Record<keyof NewClient, (client: ExportedClient) => string[]> = {
@@ -26,15 +26,15 @@ const linesOf: Record<keyof NewClient, (client: ExportedClient) => string[]> = {
   last_name: () => [],
   email: ({ email }) => line('EMAIL;TYPE=INTERNET', email),
   phone_number: ({ phone_number }) => line('TEL;TYPE=VOICE', phone_number),
-  category: ({ category }) => [`CATEGORIES:${escaped(category)}`],
+  category: ({ category }) => [`CATEGORIES:${escapeValue(category)}`],
   notes: ({ notes }) => line('NOTE', notes),
 }
 
 function nameLines({ first_name, last_name, email }: ExportedClient): string[] {
   const name = [first_name, last_name].filter((part) => part !== '').join(' ')
-  return [`N:${escaped(last_name)};${escaped(first_name)};;;`, `FN:${escaped(name || email)}`]
+  return [`N:${escapeValue(last_name)};${escapeValue(first_name)};;;`, `FN:${escapeValue(name || email)}`]
 }
 
 function line(name: string, text = ''): string[] {
-  return text === '' ? [] : [`${name}:${escaped(text)}`]
+  return text === '' ? [] : [`${name}:${escapeValue(text)}`]
 }

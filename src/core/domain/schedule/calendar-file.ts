@@ -6,7 +6,7 @@ import type { SentTourStop, Tour } from '#core/contract/tour.ts'
 import { zoneOfProperty, type TimeZone, zoneLines } from '#core/domain/time/time-zone.ts'
 import { visitBegins } from '#core/domain/tours/timed-stop.ts'
 import { tourTitle } from '#core/domain/tours/tour-labels.ts'
-import { escaped, folded } from '#core/domain/text/content-lines.ts'
+import { escapeValue, foldLine } from '#core/domain/text/content-lines.ts'
 import { formatTime } from '#core/format/times.ts'
 
 /** What identifies a record permanently: on the server its id and `client_key`, on the device its local key. */
@@ -171,7 +171,7 @@ export function calendarFile({ name, events }: { name: string; events: readonly 
     'PRODID:-//Fanlight//Fanlight 1//EN',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    `X-WR-CALNAME:${escaped(name)}`,
+    `X-WR-CALNAME:${escapeValue(name)}`,
     // How often a subscriber may refresh, under the standard's property name and Microsoft's.
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
@@ -179,7 +179,7 @@ export function calendarFile({ name, events }: { name: string; events: readonly 
     ...events.flatMap(eventLines),
     'END:VCALENDAR',
   ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }
 
 function zonesOf(events: readonly CalendarEvent[]): TimeZone[] {
@@ -190,15 +190,15 @@ function eventLines(event: CalendarEvent): string[] {
   const { title, location, notes, place, alarmMinutes } = event
   return [
     'BEGIN:VEVENT',
-    `UID:${escaped(event.uid)}`,
+    `UID:${escapeValue(event.uid)}`,
     `SEQUENCE:${event.sequence}`,
     `DTSTAMP:${utc(event.changedAt)}`,
     `LAST-MODIFIED:${utc(event.changedAt)}`,
     `DTSTART${wallClock(event, event.start_time)}`,
     `DTEND${wallClock(event, event.end_time)}`,
-    `SUMMARY:${escaped(title)}`,
-    ...(location === '' ? [] : [`LOCATION:${escaped(location)}`]),
-    ...(notes === '' ? [] : [`DESCRIPTION:${escaped(notes)}`]),
+    `SUMMARY:${escapeValue(title)}`,
+    ...(location === '' ? [] : [`LOCATION:${escapeValue(location)}`]),
+    ...(notes === '' ? [] : [`DESCRIPTION:${escapeValue(notes)}`]),
     ...(place === null ? [] : [`GEO:${place.latitude};${place.longitude}`]),
     ...(alarmMinutes === null ? [] : alarmLines(title, alarmMinutes)),
     'END:VEVENT',
@@ -206,7 +206,7 @@ function eventLines(event: CalendarEvent): string[] {
 }
 
 function alarmLines(title: string, minutes: number): string[] {
-  return ['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${escaped(title)}`, `TRIGGER:-PT${minutes}M`, 'END:VALARM']
+  return ['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${escapeValue(title)}`, `TRIGGER:-PT${minutes}M`, 'END:VALARM']
 }
 
 /** Returns ":20261121T140000", with the time zone before it if it is known. */

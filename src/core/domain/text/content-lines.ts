@@ -1,7 +1,7 @@
 /* The lines of calendar files (RFC 5545) and address cards (RFC 2426). */
 
 /** Escapes a text for use as a value, and removes control characters. */
-export function escaped(text: string): string {
+export function escapeValue(text: string): string {
   return text
     .replaceAll(/[\\;,]/g, (character) => `\\${character}`)
     .replaceAll(/\r\n|\r|\n/g, '\\n')
@@ -11,7 +11,7 @@ export function escaped(text: string): string {
 const longestLine = 75
 
 /** Folds a line at 75 bytes without cutting a character; a continued line begins with a space. */
-export function folded(line: string): string {
+export function foldLine(line: string): string {
   let result = ''
   let bytes = 0
   for (const character of line) {

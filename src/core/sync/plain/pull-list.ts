@@ -172,7 +172,7 @@ async function removeMissing(
 }
 
 /** Returns the keys of records of kind `entity` whose `field` refers to the record `key`, also if their deletion waits or stays on this device. */
-export async function keysBelow(
+export async function keysReferringTo(
   tx: ReplicaTransaction,
   { entity, field }: { entity: EntityName; field: string },
   key: LocalKey,
@@ -219,7 +219,7 @@ async function settleLocalWorkOfChildren(
   key: LocalKey,
 ): Promise<void> {
   for (const child of kinds[entity].deletedWithRecord) {
-    for (const childKey of await keysBelow(tx, child, key)) {
+    for (const childKey of await keysReferringTo(tx, child, key)) {
       await settleLocalWorkOfChildren(tx, reading, child.entity, childKey)
       if (await isAllWorkLocal(tx, child.entity, childKey)) await settleLocalWork(tx, reading, child.entity, childKey)
     }

@@ -3,7 +3,7 @@ import type { Verdict } from '#core/sync/requests/answers.ts'
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { idOfKey } from '#core/sync/records/keys.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { type ServerList, keysBelow, pullList, storePage } from './pull-list.ts'
+import { type ServerList, keysReferringTo, pullList, storePage } from './pull-list.ts'
 import {
   type ServerKind,
   serverKindMetadataKey,
@@ -105,7 +105,7 @@ function visitsOf(entity: EntityName, key: LocalKey, id: number): ServerList {
     query: '',
     metadataKey: `visits ${entity} ${key}`,
     implied: { listing: id },
-    keys: (tx) => keysBelow(tx, { entity, field: 'listing' }, key),
+    keys: (tx) => keysReferringTo(tx, { entity, field: 'listing' }, key),
     // One record that is missing from such a short list counts as deleted at once; several are checked first.
     isShortList: true,
     // A record leaves this list only if it is deleted.

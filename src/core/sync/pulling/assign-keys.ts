@@ -37,7 +37,7 @@ export async function assignKeys(
 }
 
 /** Whether the server has a record to which `assignKeys` assigned this key. */
-export function isFound(found: ServerIdsByKey, entity: EntityName, key: LocalKey): boolean {
+export function hasServerRecord(found: ServerIdsByKey, entity: EntityName, key: LocalKey): boolean {
   return found.get(entity)?.has(key) === true
 }
 

@@ -1,6 +1,6 @@
 import { keyField } from '#core/kinds/key-field.ts'
 import { type ServerChange, applyChanges, fromFeed } from './apply-changes.ts'
-import { assignKeys, isFound, type ServerIdsByKey } from './assign-keys.ts'
+import { assignKeys, hasServerRecord, type ServerIdsByKey } from './assign-keys.ts'
 import { type EntityName, entityNames, kinds, isInFeed } from '#core/kinds/all-kinds.ts'
 import { type FeedPlace, feedPlaceMetadataKey, recoveryCountMetadataKey } from '#core/sync/metadata-keys.ts'
 import { confirmedEntries, noteRecovered } from './find-losses.ts'
@@ -91,7 +91,7 @@ function deletionsWithoutRecord({ journal, found, missing }: Comparison, unknown
     (entry) =>
       entry.kind === 'delete' &&
       unknownOpIds.has(entry.opId) &&
-      !isFound(found, entry.entity, entry.key) &&
+      !hasServerRecord(found, entry.entity, entry.key) &&
       !isStillThere(entry, { unknownOpIds }),
   )
   // Only the device that sent a photo has its bytes, so this one cannot send it again to delete it.
@@ -130,7 +130,7 @@ async function missingRecords(tx: ReplicaTransaction, found: ServerIdsByKey): Pr
   for (const entity of entityNames) {
     const keys = new Set([...(await tx.rowKeys(entity)), ...(await tx.keysWithOperations(entity))])
     for (const key of keys) {
-      if (isFound(found, entity, key)) continue
+      if (hasServerRecord(found, entity, key)) continue
       const base = await tx.base(entity, key)
       const operationKinds = new Set((await tx.recordQueue(entity, key)).map(({ kind }) => kind))
       // Skips a record that was never on the server, and a record that was deleted there: its operations become conflicts.
@@ -167,7 +167,7 @@ async function rebuild(
   const lostRecordNames = new Set<string>()
   const deletedThere: Missing[] = []
   const isFoundOrLost = (entity: EntityName, key: LocalKey) =>
-    isFound(found, entity, key) || lostRecordNames.has(`${entity} ${key}`)
+    hasServerRecord(found, entity, key) || lostRecordNames.has(`${entity} ${key}`)
   for (const one of missing) {
     const { entity, key } = one
     if (!isInFeed(entity)) {
@@ -190,7 +190,7 @@ async function rebuild(
   }
   const entries = lostEntries(journal, evidence)
   // A deletion whose record the server lacks is not marked as handled: a later restore may bring the record back.
-  const handled = entries.filter(({ kind, entity, key }) => kind !== 'delete' || isFound(found, entity, key))
+  const handled = entries.filter(({ kind, entity, key }) => kind !== 'delete' || hasServerRecord(found, entity, key))
   await noteRecovered(tx, handled)
   await replaceIdsInLists(tx, keyOfId)
   const why = evidence.history.isSame ? 'missing' : 'restored'

@@ -10,7 +10,7 @@ import { nextAttemptAt } from '#core/sync/requests/retry.ts'
 import { type Claimed, isMainPhotoCall, takesOnlyPutKey } from './rest-calls.ts'
 import type { SendingContext, SendResult } from './sending-context.ts'
 import { markDeletedOnServer } from '#core/sync/records/server-copy.ts'
-import { keysAreLostFact } from './which-server.ts'
+import { keysAreLostMetadataKey } from './which-server.ts'
 
 /** After this many retries because of a 412 (merged) or a 422 `key_reused`, counted together, the agent decides (fault G21). */
 export const maxMergeRounds = 5
@@ -90,7 +90,7 @@ export async function applyFailure(
       await tx.putOperation({ ...before, state: 'needs-login' })
       return
     case 'key-lost':
-      await tx.setMeta(keysAreLostFact, true)
+      await tx.setMeta(keysAreLostMetadataKey, true)
       await tx.putOperation(before)
       return
     case 'not-tried':
@@ -244,7 +244,7 @@ function unclearRefusal(status: number | null, now: number): Refusal {
 }
 
 /** Returns `go-on` if the push continues after this result, otherwise why it stops or first needs to check the connection. */
-export function nextStep(verdict: Success | SendFailure): SendResult {
+export function sendResultOf(verdict: Success | SendFailure): SendResult {
   switch (verdict.kind) {
     case 'unknown':
       return verdict.why === 'aborted' ? 'stopped' : 'connection-uncertain'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Fields } from '#core/contract/json.ts'
-import { headerNames, knownKeysAnswerSchema, maxKeysAsked } from '#core/contract/sync-protocol.ts'
+import { headerNames, knownKeysAnswerSchema, maxKeysPerRequest } from '#core/contract/sync-protocol.ts'
 import { opIdIn } from '#core/sync/operation.ts'
 import type { Verdict } from '#core/sync/requests/answers.ts'
 import { postRequest, type SendingContext, readingFailure } from './sending-context.ts'
@@ -29,8 +29,8 @@ async function sendKeys(
 ): Promise<KeysAnswer> {
   const { server, replica } = sending.ports
   const opIds = new Set<string>()
-  for (let start = 0; start < keys.length; start += maxKeysAsked) {
-    const fields = fieldsFor(keys.slice(start, start + maxKeysAsked))
+  for (let start = 0; start < keys.length; start += maxKeysPerRequest) {
+    const fields = fieldsFor(keys.slice(start, start + maxKeysPerRequest))
     const request = postRequest('sync/known/', fields, { [headerNames.agent]: replica.owner })
     const answer = await server.send(request, sending.stop)
     const isAnswer = answer.kind === 'answered' && answer.status === 200

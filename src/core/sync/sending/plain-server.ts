@@ -1,5 +1,5 @@
 import { type Failure, successWithoutRecord, ownRefusal } from '#core/sync/requests/answers.ts'
-import { findCreatedAfterMs, nextStep, rejectedFields } from './apply-failure.ts'
+import { findCreatedAfterMs, sendResultOf, rejectedFields } from './apply-failure.ts'
 import { settleSuccess } from './confirm.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
@@ -135,7 +135,7 @@ async function postpone(sending: SendingContext, operation: Operation, verdict: 
       nextAt: nextAttemptAt(failures, random),
     })
   }
-  return nextStep(verdict)
+  return sendResultOf(verdict)
 }
 
 /** Changes fields of the stored operation, unless its revision, attempts or state changed in the meantime. Edits folded into it remain. */

@@ -5,7 +5,7 @@ import { idempotencyKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Request, Answer } from '#core/sync/ports.ts'
 import { type Claimed, requestFor, type ReadyOperation } from './rest-calls.ts'
 import { type SendResult, type SendingContext, postRequest, sendWrite } from './sending-context.ts'
-import { nextStep, type SendFailure } from './apply-failure.ts'
+import { sendResultOf, type SendFailure } from './apply-failure.ts'
 import { applyResult, claim, firstVerdict, type KeyOfCreate } from './send-operation.ts'
 import * as v from 'valibot'
 import { batchAnswersSchema, isCreatedPlaceholder } from '#core/contract/sync-batch.ts'
@@ -195,7 +195,7 @@ function withKnownIds(ready: ReadyOperation, idsByKey: ReadonlyMap<string, numbe
 
 /** Returns the most restrictive step: the answer to one operation can stop all sending. */
 function nextStepOfBatch(outcomes: readonly Outcome[]): SendResult {
-  const results = new Set(outcomes.map(({ verdict }) => nextStep(verdict)))
+  const results = new Set(outcomes.map(({ verdict }) => sendResultOf(verdict)))
   const order = ['stopped', 'history-changed', 'wrong-agent', 'needs-login', 'paused', 'connection-uncertain'] as const
   return order.find((result) => results.has(result)) ?? 'go-on'
 }

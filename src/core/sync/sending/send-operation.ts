@@ -6,7 +6,7 @@ import {
   type Success,
   type Verdict,
 } from '#core/sync/requests/answers.ts'
-import { applyFailure, nextStep, type SendFailure } from './apply-failure.ts'
+import { applyFailure, sendResultOf, type SendFailure } from './apply-failure.ts'
 import { settleSuccess } from './confirm.ts'
 import { waitsForAgent } from './record-queue.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
@@ -42,7 +42,7 @@ export async function sendOperation(sending: SendingContext, seq: number): Promi
   if (claimed === null) return 'go-on'
   const verdict = await sendClaimed(sending, claimed.ready)
   await replica.transact('write', (tx) => applyResult(tx, sending, claimed, verdict))
-  return nextStep(verdict)
+  return sendResultOf(verdict)
 }
 
 /** Whether to read the record before the write. A server with keys and versions detects conflicts itself. */

@@ -32,7 +32,7 @@ type Probe =
   | { kind: 'paused'; until: number }
 
 /** Metadata key: true once the header with an idempotency key did not reach the server. From then on, URLs contain the idempotency key. */
-export const keysAreLostFact = 'keys-are-lost'
+export const keysAreLostMetadataKey = 'keys-are-lost'
 /** The idempotency key of the probe. Our server returns it in the same header, unless a proxy removes the header. */
 const probeKey = 'probe'
 /** How long our server must look plain before it counts as plain. */
@@ -64,8 +64,8 @@ export async function probeServer(ports: SyncPorts, stop: SendingContext['stop']
       await tx.setMeta(serverKindMetadataKey, verdict)
     const isKeyLost =
       isOurs && found?.kind === 'ours' && answer.headers[headerNames.idempotencyKey.toLowerCase()] !== probeKey
-    if (isKeyLost) await tx.setMeta(keysAreLostFact, true)
-    return { verdict, keysInUrl: (await tx.meta<boolean>(keysAreLostFact)) === true }
+    if (isKeyLost) await tx.setMeta(keysAreLostMetadataKey, true)
+    return { verdict, keysInUrl: (await tx.meta<boolean>(keysAreLostMetadataKey)) === true }
   })
   const { verdict: serverKind, keysInUrl } = decided
   // The server is ours: probe again with a key, to see before the first write whether keys reach it.

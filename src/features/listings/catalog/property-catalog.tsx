@@ -4,7 +4,7 @@ import { failureMessageOf } from '#records/record-labels.ts'
 import { useDeletion } from '#records/saving/use-deletion.tsx'
 import { NoDataState, type LoadState, useLoadState } from '#records/states/load-state.tsx'
 import { useIsPlainServer } from '#state/connection.ts'
-import { areSamplesHidden, hideSamples } from '#state/hidden-samples.ts'
+import { areSamplesHidden, setSamplesHidden } from '#state/hidden-samples.ts'
 import { useDevice } from '#storage/device/device-context.tsx'
 import type { PropertyRow } from '#storage/database/rows.ts'
 import { Button } from '#ui/basics/button.tsx'
@@ -127,7 +127,7 @@ function CatalogTable({ q, isUnlisted: hidesListed, onChoose, onAdd }: CatalogTa
   const load = useLoadState('property')
 
   function hideOrShowSamples(isHidden: boolean) {
-    hideSamples(owner, isHidden)
+    setSamplesHidden(owner, isHidden)
     setHidesSamples(isHidden)
   }
 

@@ -16,9 +16,9 @@ import {
 } from '#storage/survey/survey-store.ts'
 import { systemClock } from '#storage/device/system-clock.ts'
 import {
-  type HeldRespondent,
+  type LockedRespondent,
   beginRespondent,
-  holdOpenRespondents,
+  lockOpenRespondents,
   lastSeen,
   leaveRespondent,
   reuseRespondent,
@@ -27,12 +27,12 @@ import {
 import { type SurveySending, startSurveySending } from './survey-sending.ts'
 
 /** A respondent that only this tab may change, with the answers so far. */
-export type OpenedRespondent = HeldRespondent & { content: RespondentContent; questions: Question[] }
+export type OpenedRespondent = LockedRespondent & { content: RespondentContent; questions: Question[] }
 
 export type OpenSurvey =
   | { state: 'answering'; opened: OpenedRespondent }
   /** Someone began the survey on this device. The screen offers to continue as the latest respondent (`unfinished`), or to start again. */
-  | { state: 'offer'; unfinished: OpenedRespondent; others: HeldRespondent[] }
+  | { state: 'offer'; unfinished: OpenedRespondent; others: LockedRespondent[] }
   | { state: 'no-questions'; why: WhyNoQuestions }
 
 /** `failed`: the server answered with an error. `not-here`: this device has no questions and got no answer. `none`: the server has none. */
@@ -53,7 +53,7 @@ export async function openSurveyServices(): Promise<SurveyServices> {
 export async function openSurvey(store: SurveyStore, isKiosk: boolean): Promise<OpenSurvey> {
   const newest = (await newestQuestionnaire(store)) ?? (await fetchQuestionnaire(store))
   if (typeof newest === 'string') return { state: 'no-questions', why: newest }
-  const held = await withExitWords(store, await holdOpenRespondents(store, isKiosk), newest)
+  const held = await withExitWords(store, await lockOpenRespondents(store, isKiosk), newest)
   const begun = held.filter(({ respondent }) => respondent.answered > 0)
   const empty = held.filter(({ respondent }) => respondent.answered === 0)
 
@@ -78,10 +78,10 @@ export async function openSurvey(store: SurveyStore, isKiosk: boolean): Promise<
 /** Saves the exit drafts of pages that closed before they could save. Returns the respondents as saved, the latest first. */
 async function withExitWords(
   store: SurveyStore,
-  held: readonly HeldRespondent[],
+  held: readonly LockedRespondent[],
   newest: QuestionnaireCopy,
-): Promise<HeldRespondent[]> {
-  const current: HeldRespondent[] = []
+): Promise<LockedRespondent[]> {
+  const current: LockedRespondent[] = []
   for (const one of held) {
     const { key, questionnaire } = one.respondent
     const words = readSurveyExitDraft(key)
@@ -99,7 +99,7 @@ async function withExitWords(
 }
 
 /** Ends the earlier respondents, whose answers are sent as they are, and begins one with the newest questions. Null without questions. */
-export async function startOver(store: SurveyStore, earlier: HeldRespondent[]): Promise<OpenedRespondent | null> {
+export async function startOver(store: SurveyStore, earlier: LockedRespondent[]): Promise<OpenedRespondent | null> {
   await leaveAll(store, earlier)
   const newest = await newestQuestionnaire(store)
   return newest === null ? null : beginNewRespondent(store, newest, false)
@@ -113,7 +113,7 @@ async function beginNewRespondent(
   return withContent(store, await beginRespondent(store, copy, isKiosk), copy)
 }
 
-async function leaveAll(store: SurveyStore, held: readonly HeldRespondent[]): Promise<void> {
+async function leaveAll(store: SurveyStore, held: readonly LockedRespondent[]): Promise<void> {
   for (const { respondent, release } of held) {
     await leaveRespondent(store, respondent.key)
     release()
@@ -122,7 +122,7 @@ async function leaveAll(store: SurveyStore, held: readonly HeldRespondent[]): Pr
 
 async function withContent(
   store: SurveyStore,
-  held: HeldRespondent,
+  held: LockedRespondent,
   newest: QuestionnaireCopy,
 ): Promise<OpenedRespondent> {
   const { key, questionnaire } = held.respondent

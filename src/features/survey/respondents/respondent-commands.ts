@@ -8,13 +8,13 @@ import { nothingAnswered, type SurveyStore, type QuestionnaireCopy } from '#stor
 import { randomIds, systemClock } from '#storage/device/system-clock.ts'
 
 /** A respondent that only this tab may change. */
-export type HeldRespondent = RespondentLock & { respondent: Respondent }
+export type LockedRespondent = RespondentLock & { respondent: Respondent }
 
 export async function beginRespondent(
   store: SurveyStore,
   { id, version }: QuestionnaireCopy,
   isKiosk: boolean,
-): Promise<HeldRespondent> {
+): Promise<LockedRespondent> {
   const respondent: Respondent = {
     key: randomIds.uuid(),
     questionnaire: id,
@@ -45,7 +45,7 @@ export async function beginRespondent(
 const atTheStart: Place = { section: null, stage: 'section', progress: 0 }
 
 /** Locks the open respondents that no other tab has locked, and returns them, the latest first. */
-export async function holdOpenRespondents(store: SurveyStore, isKiosk: boolean): Promise<HeldRespondent[]> {
+export async function lockOpenRespondents(store: SurveyStore, isKiosk: boolean): Promise<LockedRespondent[]> {
   const open = (await store.respondents()).filter(
     (respondent) => !isFinishing(respondent) && respondent.isKiosk === isKiosk,
   )
