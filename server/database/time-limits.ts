@@ -3,7 +3,10 @@ import type { Tables } from './tables.ts'
 
 export const lockTimeoutMs = 5000
 
-/** A session frozen in a transaction holds locks and delays all feeds, so it ends after 15 s. UTC, because days of 23 hours shift expiry times. */
+/**
+ * A client that hangs in a transaction holds locks and delays all feeds, so PostgreSQL ends its session after 15 s. The time zone is UTC:
+ * with daylight saving, a day of 23 hours would shift expiry times.
+ */
 export const connectionOptions = Object.entries({
   timezone: 'UTC',
   lock_timeout: lockTimeoutMs,

@@ -32,7 +32,7 @@ export function addProperty(database: Database, request: WriteRequest, property:
   return database.write(request, async (trx, context) => {
     const alreadyCreated = await findPropertyByKey(trx, context)
     const findSameAddress = () => findPropertyByIdentity(trx, context.agentId, property)
-    // A private property may not have an address of the catalog. The unique index does not compare the two, so this looks first.
+    // A private property may not have an address of the catalog. The unique index does not compare the two, so this checks before the insert.
     const sameAddress =
       alreadyCreated === undefined && property.is_private === true ? await findSameAddress() : undefined
     if (sameAddress !== undefined) return answered(sameAddress)
@@ -59,7 +59,7 @@ function tooMany() {
   })
 }
 
-/** Only the agent who added a property may correct it; all agents then see the correction. */
+/** Only the agent who added a property may correct it; all agents who see the property then see the correction. */
 export async function correctProperty(
   database: Database,
   request: WriteRequest,

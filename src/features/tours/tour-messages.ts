@@ -32,7 +32,7 @@ async function linkToClient(database: DeviceDatabase, tour: TourRow, agent: stri
   return href === null ? [] : [{ label: `${by} ${contact.name}`, href }]
 }
 
-/** Returns how to contact a tour's client: `by` text if they have a phone number that can be called, else by email. */
+/** Returns how to contact a tour's client: `by` is Text if the client has a phone number that can be called, else Email. */
 export function clientMessage(tour: Pick<TourRow, 'client_email'>, client: ClientRow | undefined) {
   return {
     by: client !== undefined && canBeCalled(client) ? 'Text' : 'Email',

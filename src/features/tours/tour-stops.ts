@@ -118,7 +118,7 @@ function withPlace(stop: TourStopRow, listing: Listing | undefined, finder = noP
 function isGone(stop: TourStopRow, listing: Listing | undefined, isAllHere: boolean): boolean {
   if (stop.listing_id === null) return true
   if (listing !== null && listing !== undefined) return !listing.isListed
-  // A plain server sends no `is_listed`, and a device without all listings cannot decide it.
+  // The stop's `is_listed` may be out of date, so it counts only if the listing is also missing among all listings. A plain server sends none.
   return listing === null && stop.is_listed === false && isAllHere
 }
 

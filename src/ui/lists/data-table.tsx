@@ -71,7 +71,7 @@ type TableSectionProps<Row> = Omit<DataTableProps<Row>, 'label' | 'rows'> & {
   title: string
   actions: ReactNode
   rows: readonly Row[] | undefined
-  /** Shown instead of an empty table; null if it is unknown whether there are rows. */
+  /** Shown instead of an empty table; null while the device may not have fetched all rows yet. */
   empty: string | null
   children?: ReactNode
 }

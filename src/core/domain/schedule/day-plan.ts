@@ -53,7 +53,7 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
       if (drive !== null && leaving !== null && !isDriveFirst) parts.push({ kind: 'drive', ...drive, ...leaving })
     }
     parts.push({ kind: 'visit', visit, start, end })
-    // The next drive starts here, unless an earlier visit ends later. If this one has begun or is done, the agent went here, so it starts here.
+    // The next drive starts here, unless an earlier visit ends later. If this visit has begun or is done, the agent was here, so the drive starts here in any case.
     const isConfirmed = visit.progress === 'done' || visit.progress === 'now'
     if (!visit.isAnywhere && (isConfirmed || end >= (busyUntil ?? 0))) {
       last = { key: visit.key, place: placeAfter(visit), end, nextIndex: parts.length }
@@ -74,7 +74,7 @@ function driveBetween(last: LastPlace, { plannedDrive, place }: DayVisit): Drive
   return last.place === null || place === null ? null : driveFigures(last.place, place)
 }
 
-/** Inserts a drive that does not fit after a lunch or call before it. Returns false, and inserts nothing, if it does not fit there either. */
+/** Inserts a drive before the lunch or call after which it does not fit. Returns false, and inserts nothing, if it does not fit there either. */
 function insertDriveFirst<Visit extends DayVisit>(
   parts: DayPart<Visit>[],
   last: LastPlace | null,

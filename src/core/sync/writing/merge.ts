@@ -78,7 +78,7 @@ function text(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Returns two texts combined into one; undefined if the field's merge rule is not `both-texts`, a value is no text, or the result is too long. */
+/** Returns two texts combined into one; undefined if the field's merge rule is not `both-texts`, `mine` or `theirs` is no text, or the result is too long. */
 export function combineFieldTexts(
   entity: EntityName,
   field: string,

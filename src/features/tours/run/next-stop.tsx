@@ -115,13 +115,13 @@ type WayToStop = {
   drive: DrivePart | null
   /** True if the agent has left the previous stop and no other event comes before this one. */
   isOnTheWay: boolean
-  /** Earliest arrival because of other events, in seconds of the day; null if the tour's own times apply. */
+  /** If the agent is still elsewhere: when the drive begins (after the event going on now, if any), plus the drive; null: the tour's times apply. */
   notBefore: number | null
   /** Arrival if the agent leaves now; null if that is unknown or another event comes first. */
-  earliest: { at: number; isApproximate: boolean } | null
+  arrivalIfLeavingNow: { at: number; isApproximate: boolean } | null
 }
 
-const unknown: WayToStop = { drive: null, isOnTheWay: false, notBefore: null, earliest: null }
+const unknown: WayToStop = { drive: null, isOnTheWay: false, notBefore: null, arrivalIfLeavingNow: null }
 
 /** Returns the drive to a stop, and when the agent can reach the stop in view of other events and lunch; *Today* shows the same. */
 export function useWayToStop(tour: TourRow, stop: ShownStop | undefined, now: number | null): WayToStop {
@@ -144,18 +144,18 @@ export function useWayToStop(tour: TourRow, stop: ShownStop | undefined, now: nu
   const isNothingBefore = before.every(
     ({ visit, end }) => isPast(visit) || (visit.progress === undefined && end * 60 <= now),
   )
-  const earliest =
+  const arrivalIfLeavingNow =
     drive !== null && isNothingBefore
       ? { at: now + drive.minutes * 60, isApproximate: drive.isApproximate === true }
       : null
   const busyUntil = Math.max(now / 60, ...before.map((part) => (isGoingOn(part, now / 60) ? part.end : 0)))
   const isFree = busyUntil * 60 <= now
-  if (isFree && (isOnTheWay || drive === null)) return { drive, isOnTheWay, notBefore: null, earliest }
+  if (isFree && (isOnTheWay || drive === null)) return { drive, isOnTheWay, notBefore: null, arrivalIfLeavingNow }
   const notBefore = (busyUntil + (drive?.minutes ?? 0)) * 60
   const start = parts[stopIndex]?.kind === 'visit' ? parts[stopIndex].start * 60 : 0
-  if (drive === null || notBefore <= start) return { drive, isOnTheWay: false, notBefore, earliest }
+  if (drive === null || notBefore <= start) return { drive, isOnTheWay: false, notBefore, arrivalIfLeavingNow }
   const leaving = { ...drive, leaveBy: busyUntil, missingMinutes: 0 }
-  return { drive: leaving, isOnTheWay: false, notBefore, earliest }
+  return { drive: leaving, isOnTheWay: false, notBefore, arrivalIfLeavingNow }
 }
 
 function isPast({ progress }: DayEntry): boolean {

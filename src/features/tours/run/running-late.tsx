@@ -293,11 +293,11 @@ type GoEarlyProps = {
   tour: TourRow
   current: RunStop<ShownStop>
   /** Earliest arrival, in seconds of the day; null if it is unknown or another event comes first. */
-  earliest: { at: number; isApproximate: boolean } | null
+  arrivalIfLeavingNow: { at: number; isApproximate: boolean } | null
 }
 
 /** Offers to go to the next home at once if its visit is planned for later, for example after a skipped stop. */
-export function GoEarly({ tour, current, earliest }: GoEarlyProps) {
+export function GoEarly({ tour, current, arrivalIfLeavingNow }: GoEarlyProps) {
   const { logStep, stepOf } = useRunSteps(tour)
   const { people } = useTourClient(tour)
   /** The stop for which the agent has declined the offer. */
@@ -307,9 +307,9 @@ export function GoEarly({ tour, current, earliest }: GoEarlyProps) {
     return <AgentMessages messages={announced.messages} />
   }
   const { name, state, arrival, begins, stop } = current
-  if (earliest === null || state !== 'coming' || declinedStop === name) return null
-  if (secondsOfDay(begins) - earliest.at < leastGainSeconds) return null
-  const time = timeOfSeconds(earliest.at)
+  if (arrivalIfLeavingNow === null || state !== 'coming' || declinedStop === name) return null
+  if (secondsOfDay(begins) - arrivalIfLeavingNow.at < leastGainSeconds) return null
+  const time = timeOfSeconds(arrivalIfLeavingNow.at)
   function goNow(at: number): void {
     // Negative minutes move this visit and those after it to earlier times.
     const minutes = Math.min(-1, Math.floor((at - secondsOfDay(arrival)) / 60))
@@ -322,9 +322,9 @@ export function GoEarly({ tour, current, earliest }: GoEarlyProps) {
   }
   return (
     <Banner role="status">
-      <p>You can be there at {formatAbout(formatTime(time), earliest.isApproximate)}.</p>
+      <p>You can be there at {formatAbout(formatTime(time), arrivalIfLeavingNow.isApproximate)}.</p>
       <div className={styles.actions}>
-        <Button variant="primary" data-press="once" onClick={thenMoveFocus(() => goNow(earliest.at))}>
+        <Button variant="primary" data-press="once" onClick={thenMoveFocus(() => goNow(arrivalIfLeavingNow.at))}>
           Go Now
         </Button>
         <Button onClick={thenMoveFocus(() => setDeclinedStop(name))}>Keep {formatTime(begins)}</Button>

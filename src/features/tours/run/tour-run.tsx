@@ -58,7 +58,7 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
   // A tour that has ended has no current stop.
   const currentOf = (stops: RunStop<ShownStop>[]) => (isOpen(tour.status) ? currentStop(stops) : null)
   const next = currentOf(runOf<ShownStop>(shown, now))
-  const { drive, isOnTheWay, notBefore, earliest } = useWayToStop(tour, next?.stop, now)
+  const { drive, isOnTheWay, notBefore, arrivalIfLeavingNow } = useWayToStop(tour, next?.stop, now)
   // Other events, or the drive, delay the next stop until `notBefore`; the stops after it move with it.
   const delayedStop = next?.state === 'coming' && notBefore !== null ? { name: next.name, notBefore } : null
   const run = runOf<ShownStop>(shown, now, delayedStop)
@@ -83,7 +83,7 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
               {isStarted && <RateLast tour={tour} run={run} />}
               {isStarted && (
                 <>
-                  <GoEarly tour={tour} current={current} earliest={earliest} />
+                  <GoEarly tour={tour} current={current} arrivalIfLeavingNow={arrivalIfLeavingNow} />
                   <RunningLateNotice {...late} />
                 </>
               )}
