@@ -43,6 +43,7 @@ export type SendFailure = Failure | { kind: 'not-tried' }
  * - 405 to a PATCH: `queued` under the next revision, as PUT.
  * - 422 `key_reused`: `queued` under the next revision, up to five times, merges included.
  * - 424, an operation before it in the batch failed: `blocked`. 403 `csrf_failed`: `waiting`.
+ * - 409 about the record, not the key: `attention`. 403 without a code: `attention`, too, after the anti-forgery token was renewed once.
  * - Any other refusal: `attention`, until the agent corrects or discards it. A refused create whose record was deleted here since is
  *   dropped.
  */
