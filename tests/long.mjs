@@ -38,10 +38,9 @@ const perNight = 100_000
 const choosesHistories = ['from', 'server', 'storage'].some((option) => values[option] !== undefined)
 const isWanted = (part) => positionals.includes(part) || (positionals.length === 0 && !choosesHistories)
 
-const everyPoint = ['--project', 'sync', 'tests/sync/crashes/crashes.test.ts']
 const isHeld = [
   !isWanted('properties') || properties(),
-  !isWanted('crashes') || vitest(everyPoint, { CRASHES: 'all' }),
+  !isWanted('crashes') || crashes(),
   !isWanted('databases') || vitest(['--project', 'server'], { TEST_LONG: 'yes' }),
   !isWanted('package') || vitest(['--project', 'package']),
 ].every(Boolean)
@@ -191,6 +190,13 @@ function properties() {
   return vitest([...projects, ...files.filter((file) => readFileSync(file, 'utf8').includes('fc.assert('))], {
     SEED: values.seed,
   })
+}
+
+/** Sweeps the stories in shares, each in a process of its own: the worlds of all of them do not fit into the memory of one. */
+function crashes() {
+  const sweep = ['--project', 'sync', 'tests/sync/crashes/crashes.test.ts']
+  const shares = Array.from({ length: 8 }, (_, first) => vitest(sweep, { CRASHES: 'all', SHARE: `${first}/8` }))
+  return shares.every(Boolean)
 }
 
 function vitest(words, environment) {

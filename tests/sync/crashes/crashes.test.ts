@@ -5,18 +5,33 @@ import { live } from './sweep.ts'
 
 /**
  * `CRASHES=all` sweeps every point (`npm run test:long`), `CRASHES=thorough` in all four ways; without it only a sample.
- * `STORY` selects stories by a part of their name, `STORE` a store. A failure prints the name of its run; `CRASH="…"` repeats
- * that run.
+ * `SHARE=2/8` sweeps every eighth story from the third on, `STORY` stories by a part of their name, `STORE` a store. A failure
+ * prints the name of its run; `CRASH="…"` repeats that run.
  */
 const extent = process.env['CRASHES']
 const isLong = extent !== undefined
 const again = process.env['CRASH']
 const named = process.env['STORY'] ?? ''
+const [firstStory = 0, shares] = (process.env['SHARE'] ?? '').split('/').filter(Boolean).map(Number)
 const patienceMs = isLong ? 3 * 3_600_000 : 240_000
 
 const everywhere: SweepOptions[] = [
-  { store: 'memory', named, everyStory: 1, every: isLong ? 1 : 211, ways: extent === 'thorough' ? 'all' : 'by turns' },
-  { store: 'dexie', named, everyStory: isLong ? 1 : 3, every: isLong ? 41 : 997, ways: 'by turns' },
+  {
+    store: 'memory',
+    named,
+    everyStory: shares ?? 1,
+    firstStory,
+    every: isLong ? 1 : 211,
+    ways: extent === 'thorough' ? 'all' : 'by turns',
+  },
+  {
+    store: 'dexie',
+    named,
+    everyStory: shares ?? (isLong ? 1 : 3),
+    firstStory,
+    every: isLong ? 41 : 997,
+    ways: 'by turns',
+  },
 ]
 const parts = everywhere.filter(({ store }) => store.startsWith(process.env['STORE'] ?? ''))
 

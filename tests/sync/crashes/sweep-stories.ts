@@ -9,8 +9,9 @@ export type SweepOptions = {
   store: StorageKind
   /** Only stories whose name contains this text. */
   named?: string
-  /** Runs every nth story. */
+  /** Runs every nth story, beginning with `firstStory` (0 is the first). */
   everyStory: number
+  firstStory?: number
   /** Crashes at every nth point. The first point shifts from story to story, so that a sample covers different points. */
   every: number
   /** Crashes at each point in all four ways, or in one of them by turns. */
@@ -39,12 +40,13 @@ export async function sweepStories({
   store,
   named = '',
   everyStory,
+  firstStory = 0,
   every,
   ways: which,
 }: SweepOptions): Promise<Tally> {
   const tally: Tally = { stories: 0, points: 0, runs: 0, failures: [] }
   for (const [number, { story, server }] of storyRuns().entries()) {
-    if (number % everyStory !== 0 || !story.name.includes(named)) continue
+    if (number % everyStory !== firstStory || !story.name.includes(named)) continue
     tally.stories += 1
     // Counted in memory, which is fast. IndexedDB has a few more points; the last ones are not reached.
     const unhurt: CrashRun = { story, server, store: 'memory', at: null, scope: 'device', afterwards: 'rests' }

@@ -6,14 +6,14 @@ import { formatMinutes } from '#core/format/durations.ts'
 
 type SketchPoint = { x: number; y: number }
 
-/** A point on the route of a tour: a numbered stop, or another visit of the agent's day. */
+/** A point on the route of a tour: a numbered stop, or an own visit. */
 export type RoutePoint = {
   key: string
   place: Place
-  /** Null for another visit. */
+  /** Null for an own visit. */
   order: number | null
   label: string
-  /** Minutes of the drive to this point: 0 at the same house, null if no drive leads to it. */
+  /** Minutes of the drive to this point: 0 at the same house or if unknown, null for the first point and the end of another tour. */
   minutes: number | null
   /** True if that drive begins or ends at an approximate location. */
   isRoughDrive?: boolean | undefined
@@ -23,7 +23,7 @@ export type RoutePoint = {
 /** Returns the points of a tour whose location is known, each with the drive that leads to it. */
 export function routePointsOf(entries: readonly TimelineEntry<TimedStop>[]): RoutePoint[] {
   const way: RoutePoint[] = []
-  let drive = noDrive
+  let drive = driveOfNoMinutes
   for (const entry of entries) {
     if (entry.kind === 'drive') drive = entry
     if (entry.kind !== 'stop' && entry.kind !== 'own') continue
@@ -36,7 +36,7 @@ export function routePointsOf(entries: readonly TimelineEntry<TimedStop>[]): Rou
     const { minutes, isApproximate: isRoughDrive } = drive
     const marks = { isRoughDrive, isApproximate: isApproximate(place) || undefined }
     way.push({ place, ...what, minutes: way.length === 0 ? null : minutes, ...marks })
-    drive = noDrive
+    drive = driveOfNoMinutes
     const end = entry.kind === 'own' ? placeAfter(entry.visit) : place
     // Another visit may itself be a tour, which ends elsewhere. Its end is a second point, without a drive between the two.
     if (end !== null && end !== place) way.push({ ...what, key: `${what.key} end`, place: end, minutes: null })
@@ -44,7 +44,7 @@ export function routePointsOf(entries: readonly TimelineEntry<TimedStop>[]): Rou
   return way
 }
 
-const noDrive: { minutes: number; isApproximate?: boolean | undefined } = { minutes: 0 }
+const driveOfNoMinutes: { minutes: number; isApproximate?: boolean | undefined } = { minutes: 0 }
 
 /** "1, 9 Elm St. 7 min to 2, 21 Oak Way. 4 min to Showing at 305 Pine Rd." */
 export function formatRoute(way: readonly RoutePoint[]): string {

@@ -15,13 +15,14 @@ type Toured = {
   estimated_duration?: number | null
 }
 
-/** The figures of a tour as texts, without units unless the name says so. */
+/** The figures of a tour as texts. `minutes`, `miles` and `averageMinutes` have no unit. */
 export type TourFigures = {
   hours: { start_time: string; end_time: string }
   /** False if the tour has no plan, so that `hours` are the hours that the agent entered. */
   isTimed: boolean
   minutes: string
   miles: string
+  /** The miles with their unit. */
   milesText: string
   /** "4" before the run; "2 of 4 seen" during and after it. */
   homes: string
@@ -89,7 +90,7 @@ function milesDriven(visits: readonly RunStop<TimedStop>[]): number | null {
   return drives.reduce((sum, { drive }) => sum + (drive?.miles ?? 0), 0)
 }
 
-/** False if only actual times are left: these are exact, even if a drive was estimated from an approximate location. */
+/** False once no visit is ahead: actual times are exact, even if a drive was estimated from an approximate location. */
 function isRoughAhead(visits: readonly RunStop<TimedStop>[]): boolean {
   return visits.some(({ state }) => state === 'coming') && hasApproximateStop(visits.map(({ stop }) => stop))
 }

@@ -119,7 +119,7 @@ function wasVisitedBefore({ state, arrival }: HaltWithDrive, { start_time }: Non
   return (state === 'here' || state === 'left') && secondsOfDay(arrival) < secondsOfDay(start_time)
 }
 
-/** Returns lunch at its planned time, or after the halt and `drive` minutes if that is later. A delay moves lunch but does not shorten it. */
+/** Returns lunch at its planned time, or `drive` minutes after the previous halt if that is later. A delay moves lunch but does not shorten it. */
 function lunchAfter(previous: HaltWithDrive | null, { start_time, end_time }: NonNullable<TourLunch>, drive: number) {
   const planned = secondsOfDay(start_time)
   const start = previous === null ? planned : Math.max(planned, secondsOfDay(previous.departure) + drive * 60)
@@ -130,13 +130,13 @@ function lunchAfter(previous: HaltWithDrive | null, { start_time, end_time }: No
   }
 }
 
-function driveTo(previous: HaltWithDrive, stop: HaltWithDrive, lunchEntry: TourLunch): TimelineEntry<never>[] {
-  if (stop.drive === null) return []
-  const isLunchOnTheWay = lunchEntry && secondsOfDay(lunchEntry.start_time) < secondsOfDay(stop.arrival)
+function driveTo(previous: HaltWithDrive, halt: HaltWithDrive, lunchEntry: TourLunch): TimelineEntry<never>[] {
+  if (halt.drive === null) return []
+  const isLunchOnTheWay = lunchEntry && secondsOfDay(lunchEntry.start_time) < secondsOfDay(halt.arrival)
   const lunchSeconds = isLunchOnTheWay ? secondsOfDay(lunchEntry.end_time) - secondsOfDay(lunchEntry.start_time) : 0
-  const times = { start: secondsOfDay(stop.arrival), takenUntil: secondsOfDay(previous.departure) + lunchSeconds }
-  // The whole drive, except that its minutes fill a gap that is less than a minute too short.
-  const { minutes, missingMinutes } = leavingFor({ ...times, minutes: stop.drive.minutes })
-  if (stop.state !== 'coming') return [{ kind: 'drive', to: stop.name, ...stop.drive, shortMinutes: 0 }]
-  return [{ kind: 'drive', to: stop.name, ...stop.drive, minutes, shortMinutes: missingMinutes }]
+  const times = { start: secondsOfDay(halt.arrival), takenUntil: secondsOfDay(previous.departure) + lunchSeconds }
+  // Shows the drive's full minutes. If the time for it is less than a minute too short, shows that time, and nothing is missing.
+  const { minutes, missingMinutes } = leavingFor({ ...times, minutes: halt.drive.minutes })
+  if (halt.state !== 'coming') return [{ kind: 'drive', to: halt.name, ...halt.drive, shortMinutes: 0 }]
+  return [{ kind: 'drive', to: halt.name, ...halt.drive, minutes, shortMinutes: missingMinutes }]
 }

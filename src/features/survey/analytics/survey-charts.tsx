@@ -52,7 +52,7 @@ export function ScaleBars({ label, of, points, highest }: ScaleBarsProps) {
 
 const margin = { top: 24, right: 0, bottom: 28, left: 44 }
 
-/** The gap between two bars, as a fraction of a step. The chart adds half a gap at each end, which `readingsOf` must consider. */
+/** The gap between two bars, as a fraction of the distance from bar to bar. A gap as wide comes before the first bar and after the last. */
 const padding = 0.34
 
 /** `at` is the horizontal position in the plot, from 0 to 1. */
