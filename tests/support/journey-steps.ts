@@ -77,6 +77,8 @@ export type ClientToAdd = { firstName: string; lastName: string; email: string; 
 
 export async function addClient(page: Page, origin: string, client: ClientToAdd): Promise<void> {
   await openScreen(page, origin, '/clients/new')
+  // The profile in Settings has fields with the same labels.
+  await expect(page.getByRole('heading', { name: 'Add New Client' })).toBeVisible()
   await page.getByLabel('First Name').fill(client.firstName)
   await page.getByLabel('Last Name').fill(client.lastName)
   await page.getByLabel('Email').fill(client.email)
